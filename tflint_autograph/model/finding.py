@@ -1,0 +1,108 @@
+"""What the linter says about the code, and what it could not do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from tflint_autograph.model.levels import Confidence, Safety, Severity
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A secondary place that helps to understand a finding."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text of `span` by `text`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A set of edits that belong together; `imports` are modules the edited file must import."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safety: Safety
+    imports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What running the function showed. `verdict` is `confirmed`, `refuted` or `not-run`."""
+
+    verdict: str
+    text: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """Why a finding is not shown: the comment that covers it, and the reason written behind it."""
+
+    span: Span
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One hazard at one place. `function` is the dotted name of the traced function around it.
+
+    `note` is the short text under the caret; `message` is the header, a sentence without a full stop.
+    """
+
+    code: str
+    name: str
+    message: str
+    span: Span
+    severity: Severity
+    confidence: Confidence
+    function: str
+    trace: Trace | None
+    note: str = ""
+    labels: tuple[Label, ...] = ()
+    help: str = ""
+    fix: Fix | None = None
+    evidence: Evidence | None = None
+    suppressed: Suppression | None = None
+    fingerprint: str = ""
+
+    def sort_key(self) -> tuple[object, ...]:
+        """Order of a report: place first, then rule and words."""
+        return (*self.span.sort_key(), self.code, self.message)
+
+
+class ProblemKind(Enum):
+    """Why a file, or a part of the work, could not be done."""
+
+    SYNTAX = "syntax"
+    ENCODING = "encoding"
+    TOO_DEEP = "too-deep"
+    TOO_LARGE = "too-large"
+    NOTEBOOK = "notebook"
+    IO = "io"
+    INTERNAL = "internal"
+
+    @property
+    def exit_code(self) -> int:
+        """1 when the code is what needs mending, 2 when we could not do the work."""
+        return 2 if self in (ProblemKind.IO, ProblemKind.INTERNAL) else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that kept us from looking at a file; the run goes on."""
+
+    kind: ProblemKind
+    message: str
+    span: Span
+    hint: str = ""

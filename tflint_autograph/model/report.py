@@ -1,0 +1,70 @@
+"""The result of one run, ready for any output format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from tflint_autograph.model.finding import Finding, Problem
+
+
+class Silence(Enum):
+    """Why a report holds no finding: four different situations that must not look alike."""
+
+    CLEAN = "clean"
+    NOTHING_TRACED = "nothing-traced"
+    NO_TENSORFLOW = "no-tensorflow"
+    NO_FILES = "no-files"
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What the run looked at. Counts are of the files the report is limited to, `seconds` is wall time.
+
+    `parsed` counts files given to the parser and `cst_lines` the lines given to libcst: work that tests guard.
+    `roots` counts traced functions by the kind of root their shortest trace starts from.
+    """
+
+    files: int = 0
+    project_files: int = 0
+    relevant: int = 0
+    parsed: int = 0
+    functions: int = 0
+    traced: int = 0
+    cst_lines: int = 0
+    seconds: float = 0.0
+    roots: tuple[tuple[str, int], ...] = ()
+    phases: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Findings to show, findings put aside, and everything a summary has to say.
+
+    `hidden` counts findings below the wanted severity or confidence; `suppressed` are those a comment covers;
+    `sources` maps each path a finding or label stands in to its text by cell (`None` for a plain file), for frames.
+    """
+
+    findings: tuple[Finding, ...]
+    suppressed: tuple[Finding, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    hidden: int = 0
+    stats: Stats = field(default_factory=Stats)
+    paths: tuple[str, ...] = (".",)
+    excluded: tuple[str, ...] = ()
+    sources: tuple[tuple[tuple[str, int | None], tuple[str, ...]], ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """0 nothing at or above the level, 1 the code has something to mend, 2 the work could not be done."""
+        worst = max((problem.kind.exit_code for problem in self.problems), default=0)
+        return max(worst, 1 if self.findings else 0)
+
+    @property
+    def silence(self) -> Silence:
+        """Which of the four sentences fits when there is nothing to report."""
+        if not self.stats.files:
+            return Silence.NO_FILES
+        if not self.stats.relevant:
+            return Silence.NO_TENSORFLOW
+        return Silence.CLEAN if self.stats.traced else Silence.NOTHING_TRACED

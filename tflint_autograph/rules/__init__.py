@@ -1,0 +1,1 @@
+"""One file a rule; `api` says what a rule is, `catalogue` lists them without importing one."""

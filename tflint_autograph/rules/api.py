@@ -1,0 +1,97 @@
+"""What a rule is: a file with a page, a `Rule` and checks registered on it. Knows no rule by name."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import libcst as cst
+
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.rules.page import Page, parse
+from tflint_autograph.traced.function import TracedFunction
+
+Node = TypeVar("Node", bound=cst.CSTNode)
+Check = Callable[[Any, TracedFunction], "Iterator[Hit]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What a check found: the node to point at and the words to say.
+
+    `message` is the header, `note` stands under the caret, `help` names the replacement as an imperative.
+    `severity` replaces the rule's own; `confidence` is this hit's share of the composed confidence.
+    """
+
+    node: cst.CSTNode
+    message: str
+    note: str = ""
+    help: str = ""
+    severity: Severity | None = None
+    confidence: Confidence = Confidence.HIGH
+    labels: tuple[Label, ...] = ()
+
+
+class Rule:
+    """A rule, named after its module: `python_print` is `python-print`.
+
+    `triggers` are the things one of which a traced function must contain before its checks run, so that a function
+    without any never reaches libcst: `call:NAME` (a call that resolves to the dotted NAME, or to something below it
+    when NAME ends in a dot), `method:NAME` (a call of an attribute of that name) and `node:NAME` (a syntax element of
+    `model.body`). No trigger means that the rule looks at every traced function.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        *,
+        code: str,
+        severity: Severity,
+        confidence: Confidence = Confidence.HIGH,
+        default: bool = True,
+        triggers: tuple[str, ...] = (),
+    ) -> None:
+        self.module = module
+        self.code = code
+        self.name = module.rpartition(".")[2].replace("_", "-")
+        self.severity = severity
+        self.confidence = confidence
+        self.default = default
+        self.triggers = triggers
+        self.checks: defaultdict[type[cst.CSTNode], list[Check]] = defaultdict(list)
+
+    def __call__(
+        self, *kinds: type[Node]
+    ) -> Callable[[Callable[[Node, TracedFunction], Iterator[Hit]]], Callable[[Node, TracedFunction], Iterator[Hit]]]:
+        """Register a check for nodes of these types."""
+
+        def register(check: Callable[[Node, TracedFunction], Iterator[Hit]]) -> Callable[[Node, TracedFunction], Iterator[Hit]]:
+            for kind in kinds:
+                self.checks[kind].append(check)
+            return check
+
+        return register
+
+    @functools.cached_property
+    def page(self) -> Page:
+        """The rule's page, from its module's docstring."""
+        return parse(sys.modules[self.module].__doc__ or "")
+
+
+@functools.cache
+def load() -> tuple[Rule, ...]:
+    """Import every rule file of this package; the rules in the order of their codes."""
+    package = sys.modules[__name__.rpartition(".")[0]]
+    found = []
+    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        rule = getattr(importlib.import_module(info.name), "rule", None)
+        if isinstance(rule, Rule):
+            found.append(rule)
+    return tuple(sorted(found, key=lambda rule: rule.code))
