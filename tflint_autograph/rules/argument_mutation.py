@@ -1,0 +1,107 @@
+"""
+A list, dict or array argument of a traced function is changed in place.
+
+## What it does
+Flags a change of an argument of a traced root: an item set, added or deleted in a dict or list, a list that is appended
+to, a default list or dict that is changed, an item of a NumPy argument that is set.
+
+## Why it matters
+A traced function gets its own copies of the containers it is called with and must leave them as they are: TensorFlow
+compares them after the trace and raises `ValueError: ... should not modify its Python input arguments`. A NumPy argument
+is a tensor in the graph: setting an item raises `TypeError`, and `x *= 2` rebinds the name where it would change the
+caller's array in eager code.
+
+## When
+- First call: the trace runs to its end, then `ValueError` is raised; no value is computed.
+- Second and third call: the function is traced anew and raises again, since no trace was kept.
+- A new signature makes no difference: every call raises.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def add_sum(features):
+    features["sum"] = features["a"] + features["b"]  # TFA504
+    return features["sum"] * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(add_sum({"a": tf.constant(value), "b": tf.constant(1.0)})))
+```
+
+A default list is an argument as well:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def smooth(x, window=[0.0]):
+    window.append(1.0)  # TFA504
+    return x / float(len(window))
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(smooth(tf.constant(value))))
+```
+
+## Good
+Copy first, and change the copy:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def add_sum(features):
+    features = dict(features)
+    features["sum"] = features["a"] + features["b"]
+    return features["sum"] * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(add_sum({"a": tf.constant(value), "b": tf.constant(1.0)})))
+```
+
+A helper may change what its traced caller has made:
+
+```python
+import tensorflow as tf
+
+
+def add_square(parts, x):
+    parts.append(x * x)
+
+
+@tf.function
+def total(x):
+    parts = [x]
+    add_square(parts, x)
+    return tf.add_n(parts)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(total(tf.constant(value))))
+```
+
+## Deliberate
+- A copy made first: `dict(features)`, `{**features, ...}`, `list(parts)`.
+- A parameter of a helper that its traced caller binds to a container of its own.
+- Rebinding the name: `x = x * 2.0`.
+
+## Fix
+Begin with `features = dict(features)` and return the new dict; give `None` as default and make the list in the body; use
+`tf.tensor_scatter_nd_update` to change items of a tensor. Code that relied on seeing the change must use the returned
+value.
+
+## Source
+FACTS `mutation_arg_dict`, `mutation_arg_dict_replace_value`, `mutation_arg_list`, `mutation_default_mutable_arg`,
+`mutation_arg_dict_copied_ok`; section outer-mutation for NumPy arguments.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA504", severity=Severity.ERROR)

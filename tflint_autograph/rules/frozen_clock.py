@@ -1,0 +1,105 @@
+"""
+The time or date read by Python in traced code.
+
+## What it does
+Flags `time.time`, `time.perf_counter`, `time.monotonic` and their like, `datetime.now`, `datetime.utcnow`,
+`datetime.today` and `date.today` in traced code.
+
+## Why it matters
+The clock is read while TensorFlow traces and the reading enters the graph as a constant: every step carries the time of
+the first trace. A duration measured in the body is the time that tracing took, not the time of the computation, and it
+never changes.
+
+## When
+- First call: the clock is read, during tracing; the reading is a constant from then on.
+- Second and third call with the same signature: the same instant, the same duration.
+- A new shape, dtype or Python argument: one new reading for that signature.
+- In a function given to `Dataset.map`: one reading when `map` is called, for all elements.
+
+## Bad
+```python
+import time
+
+import tensorflow as tf
+
+
+@tf.function
+def stamp(x):
+    return tf.cast(x, tf.float64) + time.time()  # TFA111
+
+
+seen = {float(stamp(tf.constant(0.0))) for _ in range(4)}
+print("different times:", len(seen))
+```
+
+A duration measured in the body is a constant:
+
+```python
+import time
+
+import tensorflow as tf
+
+
+@tf.function
+def timed(x):
+    started = time.perf_counter()  # TFA111
+    y = tf.linalg.matmul(x, x)
+    elapsed = time.perf_counter() - started  # TFA111
+    return y, tf.constant(elapsed, tf.float64)
+
+
+seen = {float(timed(tf.eye(2))[1]) for _ in range(4)}
+print("different durations:", len(seen))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def stamp(x):
+    return tf.cast(x, tf.float64) + tf.timestamp()
+
+
+seen = {float(stamp(tf.constant(0.0))) for _ in range(4)}
+print("different times:", len(seen))
+```
+
+Durations are measured around the call:
+
+```python
+import time
+
+import tensorflow as tf
+
+
+@tf.function
+def square(x):
+    return tf.linalg.matmul(x, x)
+
+
+durations = []
+for _ in range(4):
+    started = time.perf_counter()
+    square(tf.eye(2)).numpy()
+    durations.append(time.perf_counter() - started)
+print("measured calls:", sum(duration > 0 for duration in durations))
+```
+
+## Deliberate
+- `tf.timestamp()`: an operation, read on each call.
+- The clock read in eager code around a traced function, in a Keras callback or in `tf.py_function`.
+
+## Fix
+Replace `time.time()` by `tf.timestamp()`, a float64 tensor of seconds since the epoch. For dates, read the clock in the
+caller and pass it in as a tensor. Measure durations around the call.
+
+## Source
+FACTS `side_effects_time_time`, `side_effects_datetime_now`, `side_effects_perf_counter_elapsed`, `dataset_map_time`.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA111", severity=Severity.ERROR)

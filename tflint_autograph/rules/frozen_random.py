@@ -1,0 +1,108 @@
+"""
+A random number drawn by NumPy or Python in traced code.
+
+## What it does
+Flags draws from `numpy.random`, from `Generator` and `RandomState` objects, from `random`, `secrets`, `uuid.uuid1`,
+`uuid.uuid4` and `os.urandom` in traced code. Functions given to `tf.data.Dataset` and `call` of Keras layers are traced
+too, with or without `tf.function`.
+
+## Why it matters
+The number is drawn while TensorFlow traces and enters the graph as a constant. Every later call uses the same noise, the
+same mask, the same side of a coin: home-made augmentation changes each image in the same way, home-made dropout drops
+the same units for ever, and nothing says so.
+
+## When
+- First call: one draw, whose result becomes a constant of the graph.
+- Second and third call with the same signature: the same number again.
+- A new shape, dtype or Python argument: one new draw, frozen for that signature.
+- In a function given to `Dataset.map` or `Dataset.filter`: one draw when `map` is called, for all elements and epochs.
+- `if random.random() < p:` decides while tracing which branch exists in the graph.
+
+## Bad
+```python
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def add_noise(x):
+    return x + np.random.normal()  # TFA110
+
+
+seen = {float(add_noise(tf.constant(0.0))) for _ in range(8)}
+print("different values:", len(seen))
+```
+
+Dataset functions are traced without any `tf.function`:
+
+```python
+import random
+
+import tensorflow as tf
+
+
+def augment(image):
+    return image * random.uniform(0.5, 1.5)  # TFA110
+
+
+images = tf.data.Dataset.from_tensor_slices(tf.ones([8, 2, 2]))
+seen = {float(tf.reduce_sum(image)) for image in images.map(augment)}
+print("different values:", len(seen))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+generator = tf.random.Generator.from_seed(1)
+
+
+@tf.function
+def add_noise(x):
+    return x + tf.random.normal([]) + generator.normal([])
+
+
+seen = {float(add_noise(tf.constant(0.0))) for _ in range(8)}
+print("different values:", len(seen))
+```
+
+A draw in eager code that is passed in as a tensor is drawn anew for each call, and a generator made in the call from a
+constant seed gives one number in both modes:
+
+```python
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def shift(x, noise):
+    offset = np.random.default_rng(7).normal()
+    return x + noise + offset
+
+
+rng = np.random.default_rng(1)
+for _ in range(3):
+    noise = tf.constant(rng.normal(), tf.float32)
+    print(f"{float(shift(tf.constant(0.0), noise)):.3f}")
+```
+
+## Deliberate
+- `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` held outside the call.
+- A generator made in the body with a constant seed: it draws the same number in both modes.
+- A seed or number drawn outside and passed in; a default argument, which is drawn once in both modes.
+- The source of `Dataset.from_generator`, `tf.py_function` and `tf.numpy_function`: they run as Python.
+
+## Fix
+Draw with `tf.random.normal`, `tf.random.uniform`, `tf.random.shuffle` or `tf.image.random_*`, or with a
+`tf.random.Generator` made once outside. The stream is another one, and the dtype is float32 instead of float64.
+
+## Source
+FACTS `side_effects_random_module`, `side_effects_uuid`, `side_effects_stateless_python_seed`,
+`side_effects_rng_default_arg_object`, `dataset_map_python_random`, `dataset_map_np_random`, `dataset_filter_random`,
+`dataset_generator_random_ok`, `side_effects_tf_random_ok`, `side_effects_tf_generator_outside_ok`.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA110", severity=Severity.ERROR)

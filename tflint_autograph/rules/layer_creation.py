@@ -1,0 +1,108 @@
+"""
+A Keras layer, model, metric or optimizer made in traced code on each call.
+
+## What it does
+Flags Keras layers with weights or a seed, models, metrics and optimizers that are made in traced code: in a traced
+function, in `call` of a layer or model, in `train_step`. In Keras 3 the random layers, `Dropout` among them, own a seed
+variable and count as well.
+
+## Why it matters
+Such an object owns variables, and a traced function may make variables only during its first trace. Called eagerly the
+code seems to work, with new random weights on each call, so that nothing is ever learnt; as a graph, and under `fit` or
+`predict`, it raises `ValueError`.
+
+## When
+- First call: TensorFlow traces once with variables allowed, then once more without; the second trace makes the layer
+  again and raises `ValueError`.
+- Second and third call: `ValueError` again.
+- A new signature is traced again and raises as well.
+- Called eagerly: no error, but fresh weights each time.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def project(x):
+    layer = tf.keras.layers.Dense(4)  # TFA502
+    return layer(x)
+
+
+for size in (1, 2, 3):
+    print(project(tf.ones([size, 2])).shape)
+```
+
+```python
+import tensorflow as tf
+
+
+class Head(tf.keras.layers.Layer):
+    def call(self, x, training=False):
+        x = tf.keras.layers.Dropout(0.5)(x, training=training)  # TFA502
+        return tf.nn.relu(x)
+
+
+head = Head()
+run = tf.function(head)
+for size in (1, 2, 3):
+    print(run(tf.ones([size, 2])).shape)
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+class Head(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.dropout = tf.keras.layers.Dropout(0.5)
+        self.dense = tf.keras.layers.Dense(4)
+
+    def call(self, x, training=False):
+        return self.dense(self.dropout(x, training=training))
+
+
+head = Head()
+run = tf.function(head)
+for size in (1, 2, 3):
+    print(run(tf.ones([size, 2])).shape)
+```
+
+What has no variables may be made anywhere:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def error(x):
+    x = tf.keras.layers.ReLU()(x)
+    return tf.keras.losses.MeanSquaredError()(tf.zeros_like(x), x)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(error(tf.constant([[value]]))))
+```
+
+## Deliberate
+- Layers without weights, such as `ReLU`, `Flatten` or `Reshape`, and loss objects.
+- The singleton: `if self.head is None: self.head = tf.keras.layers.Dense(4)`.
+- A layer made outside whose weights are built by its first call, and an optimizer that builds its slots then.
+- `__init__` and `build`.
+
+## Fix
+Make the layer in `__init__` or `build`, or at module level, and only call it in the traced function. For dropout without
+a layer use `tf.nn.dropout`.
+
+## Source
+FACTS `variables_keras_layer_in_body`, `variables_keras_dropout_in_body`, `keras_sublayer_in_call`,
+`variables_keras_stateless_layer_in_body_ok`, `variables_keras_loss_in_body_ok`,
+`variables_keras_optimizer_lazy_single_ok`; section variables for metrics, models and optimizers.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA502", severity=Severity.ERROR)

@@ -1,0 +1,128 @@
+"""
+A Python object that outlives the call is changed in traced code.
+
+## What it does
+Flags changes of lists, dicts, sets, deques, counters, NumPy arrays and other objects that live outside the call: every
+method that changes them, item and slice assignment, `del`, `+=`, rebinding through `global` and `nonlocal`, and
+`self.attribute = ...` or `+=` of Python values. Aliases, helpers and the containers that `tf.Module` and Keras track
+make no difference.
+
+## Why it matters
+The change happens while TensorFlow traces, not when the graph runs. A counter of steps counts traces, a history of
+losses holds one entry after an epoch, and that entry is a symbolic tensor without a value which raises as soon as it is
+used.
+
+## When
+- First call: the object is changed once, during tracing; a tensor put into it is symbolic.
+- Second and third call with the same signature: the object is not touched.
+- A new shape, dtype or Python argument: one more change.
+- Under a tensor `if` the changes of both branches happen on the trace, and a global assigned there is put back. The
+  test of a tensor `while` is traced twice, so a change in it happens twice.
+- In a function given to `Dataset.map`: once per `map`, whatever the number of elements.
+
+## Bad
+```python
+import tensorflow as tf
+
+losses = []
+
+
+@tf.function
+def step(x):
+    loss = tf.square(x)
+    losses.append(loss)  # TFA503
+    return loss
+
+
+for value in (1.0, 2.0, 3.0):
+    step(tf.constant(value))
+print("losses:", len(losses))
+```
+
+```python
+import tensorflow as tf
+
+
+class Trainer(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.steps = 0
+
+    @tf.function
+    def step(self, x):
+        self.steps += 1  # TFA503
+        return x * 2.0
+
+
+trainer = Trainer()
+for value in (1.0, 2.0, 3.0):
+    trainer.step(tf.constant(value))
+print("steps:", trainer.steps)
+```
+
+## Good
+Return what is to be kept, and keep a count in a variable:
+
+```python
+import tensorflow as tf
+
+steps = tf.Variable(0)
+
+
+@tf.function
+def step(x):
+    steps.assign_add(1)
+    return tf.square(x)
+
+
+losses = []
+for value in (1.0, 2.0, 3.0):
+    losses.append(float(step(tf.constant(value))))
+print("losses:", losses, "steps:", int(steps))
+```
+
+A container made in the call is nobody else's, in a helper too:
+
+```python
+import tensorflow as tf
+
+
+def add_half(parts, x):
+    parts.append(x / 2.0)
+
+
+@tf.function
+def step(x):
+    parts = [x]
+    add_half(parts, x)
+    sizes = {}
+    sizes["parts"] = len(parts)
+    return tf.add_n(parts) * sizes["parts"]
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(step(tf.constant(value))))
+```
+
+## Deliberate
+- Containers and objects made in the call, a copy of an outer one among them (`list(outer)`, `outer[:]`).
+- `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
+- What happens once by design: `build`, the singleton, `self.built = True`.
+- A counter that counts traces and says so, such as `trace_count += 1`.
+- `global x` without an assignment.
+
+## Fix
+Return the value and change the object in the caller. Keep numbers in a `tf.Variable` and use `assign_add`; collect values
+of a loop in a `tf.TensorArray`; use `tf.py_function` where Python has to see each call.
+
+## Source
+FACTS `mutation_list_append`, `mutation_alias`, `mutation_class_attr`, `mutation_dict_methods`, `mutation_set_deque`,
+`mutation_np_buffer_constant`, `mutation_module_list_wrapper`, `mutation_local_containers_ok`,
+`mutation_self_attr_constant`, `mutation_self_variable_counter_ok`, `mutation_metric_update_state_ok`,
+`control_global_in_tensor_if`, `loops_while_cond_python_side_effect`, `dataset_map_counter`.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA503", severity=Severity.ERROR)

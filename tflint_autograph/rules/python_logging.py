@@ -1,0 +1,79 @@
+"""
+A log record or warning sent from traced code.
+
+## What it does
+Flags calls of `logging`, of `absl.logging`, of `warnings.warn`, of `tf.get_logger()` and of any logger made by
+`getLogger` in a traced function and in every helper it reaches.
+
+## Why it matters
+A logger is Python: it is called while TensorFlow traces, and never by the graph. A record per step becomes one record
+per trace, and a tensor among its arguments is formatted as a symbol. A log file then says that one step was done.
+
+## When
+- First call: one record is sent, during tracing and before the graph computes anything.
+- Second and third call with the same signature: no record.
+- A new shape, dtype or Python argument: one more record, so the log counts traces and not steps.
+- The level of the logger is looked at while tracing: raising the verbosity later brings no record back.
+
+## Bad
+```python
+import logging
+import sys
+
+import tensorflow as tf
+
+logging.basicConfig(stream=sys.stdout, level=logging.INFO, format="%(message)s")
+log = logging.getLogger("train")
+
+
+@tf.function
+def step(x):
+    log.info("step done")  # TFA102
+    return x * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(step(tf.constant(value))))
+```
+
+## Good
+Log in the eager loop around the traced function, where values are at hand:
+
+```python
+import logging
+import sys
+
+import tensorflow as tf
+
+logging.basicConfig(stream=sys.stdout, level=logging.INFO, format="%(message)s")
+log = logging.getLogger("train")
+
+
+@tf.function
+def step(x):
+    loss = tf.square(x)
+    tf.print("loss", loss)
+    return loss
+
+
+for value in (1.0, 2.0, 3.0):
+    log.info("loss %.1f", step(tf.constant(value)).numpy())
+```
+
+## Deliberate
+- A constant text that says that tracing or retracing happens: once per trace is what it means.
+- `warnings.warn` is only an information: a warning that is shown once is often what was wanted.
+- Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
+
+## Fix
+Use `tf.print("loss", loss, output_stream=...)` for a line on each call; it knows no level, handler or record. To keep
+them, return the value and log it in the caller, or call the logger in `tf.py_function`.
+
+## Source
+FACTS `side_effects_logging`; section side-effects for `absl.logging`, `tf.get_logger` and `warnings.warn`.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA102", severity=Severity.WARNING)

@@ -1,0 +1,118 @@
+"""
+A call of `print` or of another Python writer in traced code.
+
+## What it does
+Flags `print`, `pprint.pprint`, `sys.stdout.write`, `rich.print` and the like in a traced function and in every helper it
+reaches, in any module, converted by AutoGraph or not.
+
+## Why it matters
+Python runs only while TensorFlow traces the function. The text appears once, before the graph has computed anything,
+and a tensor in it is shown as a symbol such as `Tensor("x:0", shape=(), dtype=float32)`, never as its value. Training
+then looks silent, or as if it had done one step.
+
+## When
+- First call: the function is traced, `print` writes once, with symbolic tensors.
+- Second and third call with the same signature: the graph runs, nothing is written.
+- A new shape, dtype or Python argument: the function is traced again and `print` writes once more.
+- Under a tensor `if` the prints of both branches appear on that one call; in the body of a tensor loop a print appears
+  once, however often the loop turns.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def step(x):
+    y = x * 2.0
+    print("y is", y)  # TFA101
+    return y
+
+
+for value in (1.0, 2.0, 3.0):
+    step(tf.constant(value))
+```
+
+A helper is traced through its caller:
+
+```python
+import sys
+
+import tensorflow as tf
+
+
+def report(loss):
+    sys.stdout.write("one more step done\n")  # TFA101
+    return loss
+
+
+@tf.function
+def step(x):
+    return report(tf.square(x))
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(step(tf.constant(value))))
+```
+
+## Good
+`tf.print` is an operation of the graph: it writes on each call, to standard error.
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def step(x):
+    y = x * 2.0
+    tf.print("y is", y)
+    return y
+
+
+for value in (1.0, 2.0, 3.0):
+    print("step returned", float(step(tf.constant(value))))
+```
+
+What `tf.py_function` calls runs as Python on each call:
+
+```python
+import tensorflow as tf
+
+
+def show(x):
+    print("value", float(x))
+    return x
+
+
+@tf.function
+def step(x):
+    return tf.py_function(show, [x], tf.float32) * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    step(tf.constant(value))
+```
+
+## Deliberate
+- A constant text that says that tracing or retracing happens, such as `print("tracing step")`: only an information, and
+  only with `--pedantic`.
+- `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
+  turns it into an operation.
+- `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
+- `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.
+
+## Fix
+Write `tf.print("y is", y)`: each tensor as an argument of its own, not in an f-string. It writes to standard error and
+formats floats in its own way; give `output_stream=sys.stdout` where the stream matters. To run any other Python on each
+call, use `tf.py_function`, or return the value and print it in the caller.
+
+## Source
+FACTS `side_effects_print_tensor_value`, `side_effects_print_in_helper`, `side_effects_print_in_other_module`,
+`side_effects_print_in_stdlib_helper`, `side_effects_stdout_write`, `side_effects_print_in_tf_if_both_branches`,
+`side_effects_print_feature_builtin_tensor`, `side_effects_print_guard_executing_eagerly`.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA101", severity=Severity.WARNING)

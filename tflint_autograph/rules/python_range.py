@@ -1,0 +1,116 @@
+"""
+A Python loop in traced code that copies its body into the graph once per turn.
+
+## What it does
+Flags a Python `for` over `range(...)`, a list, `enumerate`, `zip` or a dict, and a Python `while`, in traced code when
+the body makes operations and the number of turns is not a small constant. A loop that holds a `tf.GradientTape` or a
+train step is flagged whatever its length.
+
+## Why it matters
+AutoGraph turns a loop over a tensor into a loop of the graph. A loop over Python values stays Python: it runs while
+TensorFlow traces, and each turn adds its operations again. Tracing time, memory and start-up grow with the number of
+turns, and a number of turns that comes as a Python argument means one more trace for each number.
+
+## When
+- First call: the loop runs while tracing; the graph holds as many copies of the body as there are turns.
+- Second and third call with the same number of turns: the long graph runs, the result is right.
+- A new number of turns, as a Python argument, a list of another length or a new static shape: the function is traced
+  again, and its graph holds as many copies as the new number says.
+- `range(n)` with a tensor `n` in converted code is a loop of the graph: one copy, one trace.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def power(x, n):
+    y = tf.ones_like(x)
+    for _ in range(n):  # TFA401
+        y = y * x
+    return y
+
+
+for n in (20, 40, 60):
+    print(float(power(tf.constant(1.0), n)))
+```
+
+A list of tensors is a Python value too:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def total(frames):
+    result = tf.constant(0.0)
+    for frame in frames:  # TFA401
+        result += tf.reduce_mean(frame)
+    return result
+
+
+for length in (20, 40, 60):
+    print(float(total([tf.ones([2, 2])] * length)))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def power(x, n):
+    y = tf.ones_like(x)
+    for _ in tf.range(n):
+        y = y * x
+    return y
+
+
+for n in (20, 40, 60):
+    print(float(power(tf.constant(1.0), tf.constant(n))))
+```
+
+A loop over a tensor is a loop of the graph, and a few constant turns are cheap:
+
+```python
+import tensorflow as tf
+
+WEIGHTS = [tf.Variable(2.0), tf.Variable(3.0)]
+
+
+@tf.function
+def total(frames):
+    result = tf.constant(0.0)
+    for frame in frames:
+        result += tf.reduce_mean(frame)
+    for _ in range(3):
+        result = result / 2.0
+    for weight in WEIGHTS:
+        result *= weight
+    return result
+
+
+for scale in (1.0, 2.0, 3.0):
+    print(float(total(scale * tf.ones([20, 2, 2]))))
+```
+
+## Deliberate
+- `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a loop of the graph.
+- A constant number of turns up to 16, without a tape or train step in the body.
+- Loops over layers, weights or a static rank, and `zip(gradients, variables)`: their length belongs to the model.
+- A body that makes no operation.
+
+## Fix
+Write `for i in tf.range(n)` and pass `n` as a tensor; stack a list of tensors into one tensor, or use a dataset. In a
+loop of the graph a value keeps its dtype and shape from turn to turn, `i` is an int32 tensor, and results are collected
+in a `tf.TensorArray` instead of a list.
+
+## Source
+FACTS `loops_range_python_arg`, `loops_numpy_array_unroll`, `loops_while_python_unroll`, `loops_range_const`,
+`loops_range_int_of_tensor`, `loops_tf_range_ok`; section loops for lists of tensors and static shapes.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA401", severity=Severity.WARNING)

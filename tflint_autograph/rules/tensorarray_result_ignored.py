@@ -1,0 +1,97 @@
+"""
+The result of a write to a `tf.TensorArray` is dropped in traced code.
+
+## What it does
+Flags a call of `write`, `scatter`, `unstack` or `split` of a `tf.TensorArray` in traced code whose result is not used.
+
+## Why it matters
+In a graph a `tf.TensorArray` is a value: `write` leaves the array as it is and returns a new one. An ignored result is an
+ignored write, and `stack()` returns zeros without any error. Eager code changes the array in place, so that the function
+passes its tests until it is decorated.
+
+## When
+- First, second and third call: the graph returns zeros in place of the ignored values, each time, without an error.
+- A new signature is traced again and returns zeros again; no trace ever sees the write.
+- Called eagerly: the values arrive.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def squares(n):
+    out = tf.TensorArray(tf.int32, size=n)
+    for i in tf.range(n):
+        out.write(i, i * i)  # TFA507
+    return out.stack()
+
+
+for n in (2, 3, 4):
+    print(squares(tf.constant(n)).numpy())
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def reverse(x):
+    rows = tf.TensorArray(tf.float32, size=3)
+    rows.unstack(x)  # TFA507
+    return rows.gather([2, 1, 0])
+
+
+for value in (1.0, 2.0, 3.0):
+    print(reverse(tf.constant([value, 0.0, -value])).numpy())
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def squares(n):
+    out = tf.TensorArray(tf.int32, size=n)
+    for i in tf.range(n):
+        out = out.write(i, i * i)
+    return out.stack()
+
+
+for n in (2, 3, 4):
+    print(squares(tf.constant(n)).numpy())
+```
+
+Reading needs no assignment, and writes may be chained or returned:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def reverse(x):
+    rows = tf.TensorArray(tf.float32, size=3).unstack(x)
+    return rows.gather([2, 1, 0])
+
+
+for value in (1.0, 2.0, 3.0):
+    print(reverse(tf.constant([value, 0.0, -value])).numpy())
+```
+
+## Deliberate
+- A result that is assigned, returned, chained or passed on.
+- `read`, `gather`, `stack`, `concat`, `size` and `close`, which do not write.
+
+## Fix
+Write `out = out.write(i, value)`. The change is safe: eager code gives the same result with it.
+
+## Source
+FACTS `loops_tensorarray_write_ignored`, `loops_tensorarray_ok`; section loops for writes outside a loop; `unstack` and
+`scatter` tried under TensorFlow 2.21.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA507", severity=Severity.ERROR)

@@ -1,0 +1,121 @@
+"""
+A variable made in traced code on each call.
+
+## What it does
+Flags `tf.Variable`, `add_weight`, `tf.random.Generator` and lookup tables with state that are made in traced code,
+also under `tf.init_scope`, when nothing makes sure that it happens once.
+
+## Why it matters
+A traced function may make variables only during its first trace. Code that makes one each time it runs works eagerly,
+where each call starts from a new variable, and raises in the graph: "tf.function only supports singleton tf.Variables
+created on the first call". A mutable table does not raise: there is one per trace, and its content stays from call to
+call.
+
+## When
+- First call: TensorFlow traces once with variables allowed, then once more without; the second trace raises `ValueError`.
+- Second and third call: `ValueError` again. When the first trace fails after it has made a variable, the later calls
+  return `None` and run nothing.
+- A new signature: a variable that is made on a later trace only, behind a Python flag or for a new key, raises on that
+  call.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def count(x):
+    total = tf.Variable(0.0)  # TFA501
+    total.assign_add(x)
+    return total.read_value()
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(count(tf.constant(value))))
+```
+
+A generator of random numbers keeps its state in a variable, and `tf.init_scope` does not help:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def noise(x):
+    with tf.init_scope():
+        generator = tf.random.Generator.from_seed(1)  # TFA501
+    return x + generator.normal([])
+
+
+for value in (1.0, 2.0, 3.0):
+    noise(tf.constant(value))
+    print("added noise to", value)
+```
+
+## Good
+Make the variable in the constructor and assign to it in the traced method:
+
+```python
+import tensorflow as tf
+
+
+class Counter(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.total = tf.Variable(0.0)
+
+    @tf.function
+    def count(self, x):
+        self.total.assign_add(x)
+        return self.total.read_value()
+
+
+counter = Counter()
+for value in (1.0, 2.0, 3.0):
+    print(float(counter.count(tf.constant(value))))
+```
+
+A variable that is made on the first call only is supported:
+
+```python
+import tensorflow as tf
+
+
+class Counter(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.total = None
+
+    @tf.function
+    def count(self, x):
+        if self.total is None:
+            self.total = tf.Variable(0.0)
+        self.total.assign_add(x)
+        return self.total.read_value()
+
+
+counter = Counter()
+for value in (1.0, 2.0, 3.0):
+    print(float(counter.count(tf.constant(value))))
+```
+
+## Deliberate
+- The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `not self.built`, at module level too.
+- `__init__` of objects made outside, `build` of Keras layers, `tf.py_function`.
+- A `tf.lookup.StaticHashTable`, which is made once per trace with the same content.
+
+## Fix
+Make the variable once, in `__init__`, in `build` or at module level, and use `assign`, `assign_add` or `assign_sub` in
+the traced function. Keep the singleton where the shape is known on the first call only. A value that lives for one call
+needs no variable: use a tensor.
+
+## Source
+FACTS `variables_in_body`, `variables_init_scope_local`, `variables_init_scope_kept`,
+`variables_singleton_after_first_trace`, `variables_singleton_method_two_instances_ok`,
+`variables_lookup_table_in_body`; section variables for `tf.random.Generator` and `MutableHashTable`.
+"""
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA501", severity=Severity.ERROR)
