@@ -1,0 +1,167 @@
+"""Starts TensorFlow once and forks a child for each program and mode. Compares nothing.
+
+Called as `driver.py REQUEST RESULT`, both JSON files. A child runs its program from the file, since AutoGraph needs the
+source. In eager mode `tf.function` and Keras run as Python, and so do functions given to `Dataset.map` and `filter`,
+which TensorFlow traces even in the debug mode of `tf.data`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import json
+import logging
+import os
+import random
+import re
+import runpy
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+MODES = ("eager", "graph")
+_PARALLEL = 2
+_NOISE = re.compile(
+    r"^(WARNING:|INFO:|[IWEF]\d{4} |\d{4}-\d\d-\d\d |/.*Warning: |  warnings\.warn|To silence this|Cause: |Please report)"
+)
+Seen = dict[str, Any]
+
+
+def main() -> None:
+    """Run every requested program in both modes and write what was seen."""
+    request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    for module in ("numpy", "tensorflow", "keras"):
+        importlib.import_module(module)
+    results: dict[str, dict[str, Seen]] = {path: {} for path in request["programs"]}
+    waiting = [(path, mode) for path in request["programs"] for mode in MODES]
+    running: list[Child] = []
+    while waiting or running:
+        while waiting and len(running) < _PARALLEL:
+            running.append(Child(*waiting.pop(0), request["seconds"]))
+        time.sleep(0.005)
+        for child in [child for child in running if child.ended()]:
+            running.remove(child)
+            results[child.path][child.mode] = child.seen()
+    Path(sys.argv[2]).write_text(json.dumps(results), encoding="utf-8")
+
+
+class Child:
+    """One forked process that runs one program in one mode."""
+
+    def __init__(self, path: str, mode: str, seconds: float) -> None:
+        self.path = path
+        self.mode = mode
+        self.deadline = time.monotonic() + seconds
+        self.folder = Path(tempfile.mkdtemp(dir=Path(path).parent))
+        self.pid = os.fork()
+        if self.pid == 0:
+            _run(path, mode, self.folder)
+
+    def ended(self) -> bool:
+        """Whether the process is over; it is killed when its time is."""
+        if time.monotonic() > self.deadline:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            return True
+        return os.waitpid(self.pid, os.WNOHANG)[0] != 0
+
+    def seen(self) -> Seen:
+        """What the process wrote, and how it ended."""
+        end = self.folder / "end.json"
+        ending = json.loads(end.read_text()) if end.exists() else {"exception": "Timeout", "message": "", "traces": []}
+        return {**ending, "stdout": _text(self.folder / "stdout"), "stderr": _text(self.folder / "stderr")}
+
+
+def _text(path: Path) -> str:
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    return "".join(line + "\n" for line in lines if not _NOISE.match(line))
+
+
+def _run(path: str, mode: str, folder: Path) -> None:
+    """Run the program in this process, which ends here."""
+    for descriptor, name in ((1, "stdout"), (2, "stderr")):
+        os.dup2(os.open(folder / name, os.O_CREAT | os.O_WRONLY | os.O_APPEND), descriptor)
+    sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)
+    sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
+    os.chdir(folder)
+    traces = _record_traces()
+    _prepare(mode)
+    ending = {"exception": "", "message": "", "traces": traces}
+    try:
+        runpy.run_path(path, run_name="__main__")
+    except BaseException as error:  # whatever ends the program is what we are here to see
+        ending.update(exception=type(error).__name__, message=str(error))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    (folder / "end.json").write_text(json.dumps(ending))
+    os._exit(0)
+
+
+def _prepare(mode: str) -> None:
+    # TensorFlow has no type information; imported by name, it is Any whether it is installed or not
+    tf = importlib.import_module("tensorflow")
+    numpy = importlib.import_module("numpy")
+    log = logging.getLogger("tensorflow")
+    log.handlers[:] = [logging.NullHandler()]
+    log.propagate = False
+    random.seed(7)
+    numpy.random.seed(7)
+    tf.random.set_seed(7)
+    if mode == "eager":
+        tf.config.run_functions_eagerly(True)
+        tf.data.experimental.enable_debug_mode()
+        tf.data.Dataset.map = _eager_map
+        tf.data.Dataset.filter = _eager_filter
+
+
+def _record_traces() -> list[tuple[str, int]]:
+    """Note the name and number of operations of every graph that is traced from now on."""
+    tracing = importlib.import_module("tensorflow.python.eager.polymorphic_function.tracing_compilation")
+    traces: list[tuple[str, int]] = []
+    create = tracing._create_concrete_function
+
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        concrete = create(*args, **kwargs)
+        graph = concrete.graph.as_graph_def()
+        bodies = sum(len(function.node_def) for function in graph.library.function)
+        name = re.sub(r"^__inference_|_\d+$", "", concrete.name.decode())
+        traces.append((name, len(graph.node) + bodies))
+        return concrete
+
+    tracing._create_concrete_function = counted
+    return traces
+
+
+def _eager_map(dataset: Any, function: Callable[..., Any], *_args: Any, **_options: Any) -> Any:
+    """`Dataset.map` as a reader of the code understands it: one call of Python for each element."""
+    tf = importlib.import_module("tensorflow")
+
+    def results() -> Iterator[Any]:
+        for element in dataset:
+            value = function(*element) if isinstance(element, tuple) else function(element)
+            yield tf.nest.map_structure(tf.convert_to_tensor, value)
+
+    source = results()
+    first = next(source)
+    started = [itertools.chain([first], source)]
+    signature = tf.nest.map_structure(tf.type_spec_from_value, first)
+    return tf.data.Dataset.from_generator(lambda: started.pop() if started else results(), output_signature=signature)
+
+
+def _eager_filter(dataset: Any, predicate: Callable[..., Any], name: str | None = None) -> Any:
+    tf = importlib.import_module("tensorflow")
+
+    def kept() -> Iterator[Any]:
+        for element in dataset:
+            if predicate(*element) if isinstance(element, tuple) else predicate(element):
+                yield element
+
+    return tf.data.Dataset.from_generator(kept, output_signature=dataset.element_spec)
+
+
+if __name__ == "__main__":
+    main()
