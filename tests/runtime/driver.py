@@ -90,15 +90,15 @@ def _run(path: str, mode: str, folder: Path) -> None:
     os.chdir(folder)
     traces = _record_traces()
     _prepare(mode)
-    ending = {"exception": "", "message": "", "traces": traces}
     try:
         runpy.run_path(path, run_name="__main__")
-    except BaseException as error:  # whatever ends the program is what we are here to see
-        ending.update(exception=type(error).__name__, message=str(error))
-    sys.stdout.flush()
-    sys.stderr.flush()
-    (folder / "end.json").write_text(json.dumps(ending))
-    os._exit(0)
+    finally:  # whatever ends the program is what we are here to see
+        kind, error, _ = sys.exc_info()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        ending = {"exception": kind.__name__ if kind else "", "message": str(error or ""), "traces": traces}
+        (folder / "end.json").write_text(json.dumps(ending))
+        os._exit(0)
 
 
 def _prepare(mode: str) -> None:
@@ -120,7 +120,7 @@ def _prepare(mode: str) -> None:
 
 def _record_traces() -> list[tuple[str, int]]:
     """Note the name and number of operations of every graph that is traced from now on."""
-    tracing = importlib.import_module("tensorflow.python.eager.polymorphic_function.tracing_compilation")
+    tracing: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.tracing_compilation")
     traces: list[tuple[str, int]] = []
     create = tracing._create_concrete_function
 

@@ -1,0 +1,59 @@
+"""Every page has its sections, and TensorFlow bears out what its programs claim. What `check` says of them is elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from tests.rules_pages.blocks import Block, blocks, traced_rules
+from tests.runtime.harness import Observation, differs, observe
+from tflint_autograph.rules.api import Rule, load
+
+BLOCKS = blocks()
+BAD = [pytest.param(block, id=block.title) for block in BLOCKS if block.bad]
+GOOD = [pytest.param(block, id=block.title) for block in BLOCKS if not block.bad]
+
+
+@pytest.fixture(scope="session")
+def seen() -> Mapping[str, Observation]:
+    return observe({block.title: block.text for block in BLOCKS})
+
+
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.name) for rule in load()])
+def test_a_page_says_what_why_and_shows_both_sides(rule: Rule) -> None:
+    assert rule.page.summary
+    assert [name for name in ("What it does", "Why it matters", "Bad", "Good") if not rule.page.section(name)] == []
+
+
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.name) for rule in traced_rules()])
+def test_the_page_of_a_rule_about_traced_code_says_when(rule: Rule) -> None:
+    when = rule.page.section("When")
+    assert "First" in when
+    assert "new signature" in when or "A new shape" in when or "A new number" in when
+    assert rule.page.blocks("Bad")
+    assert rule.page.blocks("Good")
+
+
+@pytest.mark.parametrize("block", BAD)
+def test_a_bad_program_is_marked_with_the_code_of_its_page(block: Block) -> None:
+    assert block.code in {code for _, code in block.marks}
+
+
+@pytest.mark.parametrize("block", GOOD)
+def test_a_good_program_has_no_mark(block: Block) -> None:
+    assert block.marks == ()
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize("block", BAD)
+def test_a_bad_program_differs_under_tensorflow(block: Block, seen: Mapping[str, Observation]) -> None:
+    assert seen[block.title].eager.exception == "", seen[block.title].eager.message
+    assert differs(seen[block.title]) is not None
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize("block", GOOD)
+def test_a_good_program_is_the_same_under_tensorflow(block: Block, seen: Mapping[str, Observation]) -> None:
+    assert seen[block.title].graph.exception == "", seen[block.title].graph.message
+    assert differs(seen[block.title]) is None
