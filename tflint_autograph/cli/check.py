@@ -1,0 +1,85 @@
+"""`tflint-autograph check`: one run over the given paths. Finds nothing itself and formats nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from tflint_autograph.cli.group import GroupedCommand
+from tflint_autograph.cli.options import settings_for, settings_options
+from tflint_autograph.cli.output import note, save, say, use_color, use_unicode
+from tflint_autograph.config.errors import UsageError
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.model.report import Report
+from tflint_autograph.report.formats import render
+from tflint_autograph.report.statistics import statistics
+from tflint_autograph.report.summary import summary
+
+FINDINGS = 1
+STDIN_NAME = "stdin.py"
+
+
+@click.command(name="check", cls=GroupedCommand)
+@click.argument("paths", nargs=-1)
+@settings_options("Select", "Files", "Output", "Run", "Config")
+def command(paths: tuple[str, ...], **given: object) -> int:
+    """Find hazards in the traced code of PATHS (default: the current folder).
+
+    `-` reads the code from standard input. Exit code 0: nothing found, 1: findings, or files that are not Python,
+    2: the work could not be done.
+    """
+    from tflint_autograph.engine.pipeline import check_paths
+
+    settings = settings_for(paths, given)
+    name = _stdin_name(paths, given.get("stdin_filename"))
+    stdin = (name, sys.stdin.buffer.read()) if name else None
+    report = check_paths(settings, (name,) if name else paths or (".",), stdin=stdin)
+    if settings.verbose:
+        note(_details(settings, report))
+    _publish(settings, report)
+    return 0 if settings.exit_zero and report.exit_code == FINDINGS else report.exit_code
+
+
+def _stdin_name(paths: Sequence[str], filename: object) -> str:
+    """The name of the code on standard input, empty when it is not read."""
+    if not filename and "-" not in paths:
+        return ""
+    if set(paths) - {"-"}:
+        raise UsageError("standard input is checked alone, without other paths")
+    return str(filename or STDIN_NAME)
+
+
+def _publish(settings: Settings, report: Report) -> None:
+    """Write the report; only `full` has its summary inside, every other format leaves it to stderr."""
+    file = settings.output_file
+    text = render(
+        settings.output_format,
+        report,
+        color=settings.color == "always" if file else use_color(settings.color, sys.stdout, os.environ),
+        unicode=bool(file) or use_unicode(sys.stdout),
+        quiet=settings.quiet,
+    )
+    counts = statistics(report) if settings.statistics else ()
+    if settings.output_format == "full":
+        text += "".join(f"{line}\n" for line in ("", *counts) if counts)
+    if file:
+        save(text, file)
+    else:
+        say(text)
+    if settings.output_format != "full":
+        note(counts)
+        note(() if settings.quiet else summary(report, unicode=use_unicode(sys.stderr)))
+
+
+def _details(settings: Settings, report: Report) -> Iterator[str]:
+    stats = report.stats
+    yield f"configuration: {settings.config_file or 'none'}"
+    yield f"root: {settings.root}"
+    yield f"files: {stats.files} to report on, {stats.relevant} with TensorFlow, {stats.parsed} parsed"
+    yield f"project: {stats.project_files} files, {stats.functions} functions, {stats.traced} traced"
+    yield from (f"root kind {kind}: {count}" for kind, count in stats.roots)
+    yield from (f"phase {name}: {seconds:.2f} s" for name, seconds in stats.phases)
+    yield f"time: {stats.seconds:.2f} s"

@@ -1,0 +1,110 @@
+"""`tflint-autograph explain`: the table of rules and their pages. Writes no page: those are the rules' own."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from tflint_autograph.cli.group import GroupedCommand
+from tflint_autograph.cli.options import settings_for, settings_options
+from tflint_autograph.cli.output import say, use_color
+from tflint_autograph.config.errors import UsageError, did_you_mean
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.select import active, find, severity_of, suggestion
+from tflint_autograph.rules.api import Rule, load
+from tflint_autograph.rules.catalogue import codes
+
+FORMATS = ("text", "json")
+
+
+@click.command(name="explain", cls=GroupedCommand)
+@click.argument("rules", nargs=-1, metavar="[RULE]...")
+@click.option("--output-format", "form", default="text", metavar="|".join(FORMATS), help="Form of the answer")
+@settings_options("Select", "Config")
+def command(rules: tuple[str, ...], form: str, **given: object) -> int:
+    """Say what a RULE means: a code, a name, or a prefix for several.
+
+    Without a RULE, list all rules and which of them this configuration turns on.
+    """
+    if form not in FORMATS:
+        raise UsageError(f"unknown output format `{form}` in --output-format", did_you_mean(form, FORMATS))
+    settings = settings_for((), given)
+    wanted = _wanted(rules)
+    if form == "json":
+        say(json.dumps([_plain(rule, settings) for rule in wanted], indent=2) + "\n")
+    elif rules:
+        _show("\n".join(_page(rule) for rule in wanted), settings)
+    else:
+        say("".join(f"{line}\n" for line in _table(wanted, settings)))
+    return 0
+
+
+def _wanted(words: Sequence[str]) -> tuple[Rule, ...]:
+    """The rules the words stand for, all without any word, in the order of their codes."""
+    known = codes()
+    found: set[str] = set()
+    for word in words:
+        matches = find(word, known)
+        if not matches:
+            raise UsageError(f"unknown rule `{word}`", suggestion(word, known))
+        found.update(matches)
+    return tuple(rule for rule in load() if not words or rule.code in found)
+
+
+def _table(rules: Sequence[Rule], settings: Settings) -> Iterator[str]:
+    """Code, name, severity, whether it runs, summary: one line a rule."""
+    cells = [
+        (rule.code, rule.name, _severity(rule, settings), _state(rule, settings), rule.page.summary) for rule in rules
+    ]
+    widths = [max((len(row[column]) for row in cells), default=0) for column in range(4)]
+    for row in cells:
+        yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
+
+
+def _severity(rule: Rule, settings: Settings) -> str:
+    return (severity_of(settings, rule) or rule.severity).value
+
+
+def _state(rule: Rule, settings: Settings) -> str:
+    """`on`; `pedantic` for a rule that needs to be asked for; `off` for one that was turned off."""
+    if active(settings, (rule,)):
+        return "on"
+    return "off" if rule.default else "pedantic"
+
+
+def _page(rule: Rule) -> str:
+    """The page as Markdown, under a heading with code and name."""
+    sections = (f"## {heading}\n\n{text.strip()}\n" for heading, text in rule.page.sections)
+    kind = f"{rule.severity.value}, {'on by default' if rule.default else 'runs with --pedantic or --select'}"
+    return "\n".join([f"# {rule.code} {rule.name}\n", f"{rule.page.summary}. ({kind})\n", *sections])
+
+
+def _plain(rule: Rule, settings: Settings) -> dict[str, object]:
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "severity": _severity(rule, settings),
+        "default": rule.default,
+        "active": bool(active(settings, (rule,))),
+        "summary": rule.page.summary,
+        "page": _page(rule),
+    }
+
+
+def _show(markdown: str, settings: Settings) -> None:
+    """Render Markdown on a terminal, leave it as it is in a pipe."""
+    if not sys.stdout.isatty():
+        say(markdown)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    color = use_color(settings.color, sys.stdout, os.environ)
+    console = Console(no_color=not color, highlight=False, emoji=False)
+    with console.capture() as capture:
+        console.print(Markdown(markdown))
+    say(capture.get())

@@ -1,0 +1,98 @@
+"""How our commands parse and present themselves: lazy imports, grouped options, the closest name. Knows no option."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from tflint_autograph.config.errors import UsageError, did_you_mean
+from tflint_autograph.config.options import FLAGS, GROUPS
+
+
+class GroupedCommand(click.Command):
+    """A command whose help lists the options of each group under a heading of its own."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, group by group, in the order of the table of options."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                sections.setdefault(_group(parameter), []).append(record)
+        for group in (*GROUPS, "Options"):
+            if group in sections:
+                with formatter.section(group):
+                    formatter.write_dl(sections[group])
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse, and answer an unknown option with the closest one."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise _unknown_option(error, self, ctx) from None
+
+
+class FlagOption(click.Option):
+    """An option of which only the form that changes something is listed: `--x` without its `--no-x`."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The forms of the option and its help."""
+        names = ", ".join(sorted(self.opts, key=len))
+        return names, self.help or ""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands live in modules of their own name, imported when the command is used."""
+
+    def __init__(self, *, commands_help: Mapping[str, str], **attributes: object) -> None:
+        super().__init__(**attributes)  # type: ignore[arg-type]
+        self.commands_help = commands_help
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return sorted(self.commands_help)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command, or None when there is none of that name."""
+        if cmd_name not in self.commands_help:
+            return None
+        command = importlib.import_module(f"tflint_autograph.cli.{cmd_name}").command
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(self.commands_help.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse, and answer an unknown option with the closest one."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise _unknown_option(error, self, ctx) from None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, and answer an unknown one with the closest, or with `check` when it is a path."""
+        name = args[0]
+        if name in self.commands_help:
+            return super().resolve_command(ctx, args)
+        hint = did_you_mean(name, self.commands_help)
+        if not hint and Path(name).exists():
+            hint = f"did you mean `tflint-autograph check {name}`?"
+        raise UsageError(f"unknown command `{name}`", hint)
+
+
+def _group(parameter: click.Parameter) -> str:
+    option = FLAGS.get((parameter.name or "").replace("_", "-"))
+    return option.group if option else "Options"
+
+
+def _unknown_option(error: click.NoSuchOption, command: click.Command, ctx: click.Context) -> UsageError:
+    known = [name for parameter in command.get_params(ctx) for name in (*parameter.opts, *parameter.secondary_opts)]
+    flags = [name for name in known if name.startswith("--")]
+    return UsageError(f"unknown option `{error.option_name}`", did_you_mean(error.option_name, flags))

@@ -1,0 +1,56 @@
+"""The console entry point and its commands, each imported when it is used. Does no work of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from tflint_autograph import __version__
+from tflint_autograph.cli.group import LazyGroup
+from tflint_autograph.cli.output import complain, prepare_streams
+from tflint_autograph.config.errors import UsageError
+
+USAGE = 2
+INTERRUPTED = 130
+
+COMMANDS = {
+    "check": "Find hazards in traced code",
+    "config": "Show the settings in force and where each comes from",
+    "explain": "Say what a rule means, or list the rules",
+    "why": "Say why a function is traced, or why it is not",
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    commands_help=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Find code that TensorFlow traces and that will not do in the graph what it says in Python."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(USAGE)
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0 clean, 1 findings, 2 no work could be done, 130 interrupted.
+
+    click would exit with 1 for errors of use and for an interruption, which reads as "findings".
+    """
+    prepare_streams()
+    try:
+        code = main.main(args=argv, prog_name="tflint-autograph", standalone_mode=False)
+    except UsageError as error:
+        complain(error.message, error.hint)
+        return USAGE
+    except click.ClickException as error:
+        complain(error.format_message().rstrip("."))
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0

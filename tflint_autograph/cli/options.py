@@ -1,0 +1,107 @@
+"""click's options made from the table of options, and the settings made from what was given. Prints nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from tflint_autograph.cli.group import FlagOption
+from tflint_autograph.config.errors import UsageError, did_you_mean, place
+from tflint_autograph.config.load import load
+from tflint_autograph.config.options import FLAGS, KEYS, Kind, Option
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.select import check_selectors
+from tflint_autograph.report.formats import FORMATS
+from tflint_autograph.rules.catalogue import codes
+from tflint_autograph.source.ignore import compile_patterns
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def settings_options(*groups: str, without: Iterable[str] = ()) -> Callable[[F], F]:
+    """Give a command the options of these groups, in the order of the table."""
+    chosen = [option for option in FLAGS.values() if option.group in groups and option.name not in without]
+
+    def decorate(function: F) -> F:
+        for option in reversed(chosen):
+            function = _click_option(option)(function)
+        return function
+
+    return decorate
+
+
+def settings_for(paths: Sequence[str], given: Mapping[str, object]) -> Settings:
+    """The settings of a run over `paths`, checked as far as possible before any work. Raises UsageError.
+
+    `given` maps the fields of options to what click parsed: None or an empty tuple when the flag was not used.
+    """
+    first = given.get("stdin_filename") or next((path for path in paths if path != "-"), ".")
+    settings = load(
+        Path(os.path.abspath(str(first))),
+        cwd=Path.cwd(),
+        flags={name: _raw(given[option.field]) for name, option in KEYS.items() if _is_given(given.get(option.field))},
+        environ=os.environ,
+        config=[str(item) for item in _several(given.get("config"))],
+        isolated=bool(given.get("isolated")),
+    )
+    check_selectors(settings, codes())
+    _check_format(settings)
+    _check_patterns(settings)
+    return settings
+
+
+def _is_given(value: object) -> bool:
+    return value is not None and value != ()
+
+
+def _raw(value: object) -> object:
+    """What TOML would hold: a repeated flag becomes one list, split at the commas."""
+    if not isinstance(value, tuple):
+        return value
+    return [word for item in value for word in map(str.strip, str(item).split(",")) if word]
+
+
+def _several(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _check_format(settings: Settings) -> None:
+    name = settings.output_format
+    if name not in FORMATS:
+        where = place("output-format", settings.origin("output-format"))
+        hint = did_you_mean(name, FORMATS) or f"choose from {', '.join(FORMATS)}"
+        raise UsageError(f"unknown output format `{name}` in {where}", hint)
+
+
+def _check_patterns(settings: Settings) -> None:
+    patterns = {
+        "exclude": settings.exclude,
+        "extend-exclude": settings.extend_exclude,
+        "per-file-ignores": tuple(pattern.removeprefix("!") for pattern, _ in settings.per_file_ignores),
+    }
+    for name, values in patterns.items():
+        for pattern in values:
+            try:
+                compile_patterns((pattern,), "")
+            except ValueError:
+                where = place(name, settings.origin(name))
+                raise UsageError(f"pattern `{pattern}` in {where} matches nothing") from None
+
+
+def _click_option(option: Option) -> Callable[[F], F]:
+    names = [*([option.short] if option.short else []), f"--{option.name}"]
+    help_text = option.help
+    if option.kind is Kind.FLAG:
+        names[-1] += f"/{_opposite(option.name)}"
+        return click.option(*names, option.field, cls=FlagOption, default=None, help=help_text)
+    multiple = option.kind is Kind.LIST
+    metavar = option.metavar or "|".join(option.words)
+    return click.option(*names, option.field, multiple=multiple, default=None, metavar=metavar, help=help_text)
+
+
+def _opposite(name: str) -> str:
+    return f"--{name.removeprefix('no-')}" if name.startswith("no-") else f"--no-{name}"

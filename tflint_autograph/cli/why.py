@@ -1,0 +1,36 @@
+"""`tflint-autograph why`: prints how TensorFlow gets to a function. The answer itself comes from the engine."""
+
+from __future__ import annotations
+
+import click
+
+from tflint_autograph.cli.group import GroupedCommand
+from tflint_autograph.cli.options import settings_for, settings_options
+from tflint_autograph.cli.output import say
+from tflint_autograph.config.errors import UsageError
+
+
+@click.command(name="why", cls=GroupedCommand)
+@click.argument("target", required=False)
+@click.option("--roots", is_flag=True, help="List what counts as a root of tracing")
+@settings_options("Config")
+def command(target: str | None, roots: bool, **given: object) -> int:
+    """Say why TARGET is traced, or why it is not.
+
+    TARGET is a file (train.py), a line of one (train.py:42) or a dotted name (pkg.train.step).
+    """
+    from tflint_autograph.engine.why import roots as known_roots
+    from tflint_autograph.engine.why import why
+
+    if target is None and not roots:
+        raise UsageError("why needs a target", "name a file, FILE:LINE or a function, or list the `--roots`")
+    settings = settings_for((_file_of(target or "."),), given)
+    lines = known_roots() if target is None else why(settings, target)
+    say("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+def _file_of(target: str) -> str:
+    """The path from which the configuration is looked for: that of the file, here when TARGET is a dotted name."""
+    file, _, line = target.rpartition(":")
+    return file if line.isdecimal() and file else target

@@ -1,0 +1,97 @@
+"""Where settings come from: the nearest configuration file, the environment and what the command line gave.
+
+Looks at no Python file, and leaves the names of rules and report formats to layers that know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from tflint_autograph.config.errors import UsageError, did_you_mean, place
+from tflint_autograph.config.options import KEYS
+from tflint_autograph.config.settings import Given, Layer, Settings, build
+from tflint_autograph.config.toml import Document, inline, read, shown
+from tflint_autograph.config.values import convert
+
+FORMAT_VARIABLE = "TFLINT_AUTOGRAPH_OUTPUT_FORMAT"
+TABLES = (("tool", "tflint-autograph"), ("tool", "tflint_autograph"))
+
+
+def load(
+    start: Path,
+    *,
+    cwd: Path,
+    flags: Mapping[str, object],
+    environ: Mapping[str, str],
+    config: Sequence[str] = (),
+    isolated: bool = False,
+) -> Settings:
+    """Settings for a run whose first path is `start` (absolute): defaults, file, environment, `--config`, flags.
+
+    `flags` holds the raw values of the flags that were given, by option name. Raises UsageError.
+    """
+    files = [item for item in config if "=" not in item or Path(cwd, item).is_file()]
+    pairs = [item for item in config if item not in files]
+    if isolated and files:
+        raise UsageError(f"--isolated reads no file, but --config names {files[0]}")
+    if files:
+        found = [_named(Path(cwd, file), cwd) for file in files]
+    else:
+        found = [] if isolated else list(_discovered(start, cwd))[:1]
+    root = found[0].path.parent if found and not files else _root(start, cwd)
+    layers = [
+        *(_layer(document.table, document) for document in found),
+        _environment(environ),
+        *(_layer(inline(pair), None) for pair in pairs),
+        {name: Given(convert(KEYS[name], raw, f"--{name}"), f"--{name}") for name, raw in flags.items()},
+    ]
+    return build(root, ", ".join(document.shown for document in found), layers)
+
+
+def _discovered(start: Path, cwd: Path) -> Iterator[Document]:
+    """Files with our table from `start` upward, nearest first, not beyond the repository."""
+    for folder in _upward(start):
+        file = folder / "pyproject.toml"
+        document = read(file, cwd, TABLES) if file.is_file() else None
+        if document is not None:
+            yield document
+        if (folder / ".git").exists():
+            return
+
+
+def _named(file: Path, cwd: Path) -> Document:
+    document = read(file, cwd, TABLES)
+    if document is None:
+        raise UsageError(f"{shown(file, cwd)} has no [tool.tflint-autograph] table")
+    return document
+
+
+def _root(start: Path, cwd: Path) -> Path:
+    """The folder of the repository or project `start` is in, else the current one, else that of `start`."""
+    for folder in _upward(start):
+        if (folder / ".git").exists() or (folder / "pyproject.toml").is_file():
+            return folder
+    nearest = next(folder for folder in _upward(start) if folder.is_dir())
+    return cwd if nearest.is_relative_to(cwd) else nearest
+
+
+def _upward(start: Path) -> Iterator[Path]:
+    if not start.is_file():
+        yield start
+    yield from start.parents
+
+
+def _layer(table: Mapping[str, object], document: Document | None) -> Layer:
+    layer = {}
+    for name, raw in table.items():
+        origin = document.place(name) if document else "--config"
+        if name not in KEYS:
+            raise UsageError(f"unknown key `{name}` in {origin}", did_you_mean(name, KEYS))
+        layer[name] = Given(convert(KEYS[name], raw, place(name, origin)), origin)
+    return layer
+
+
+def _environment(environ: Mapping[str, str]) -> Layer:
+    output_format = environ.get(FORMAT_VARIABLE)
+    return {"output-format": Given(output_format, FORMAT_VARIABLE)} if output_format else {}

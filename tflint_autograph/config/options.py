@@ -1,0 +1,134 @@
+"""The one table of options: flags, configuration keys, their types and their defaults all come from it.
+
+It knows neither click nor TOML; which rules and report formats exist is not its business either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from tflint_autograph.model.levels import Confidence, Severity
+
+ALL = "ALL"
+DEFAULT = "DEFAULT"
+
+
+class Kind(Enum):
+    """What a value is made of."""
+
+    FLAG = "flag"
+    LIST = "list"
+    CHOICE = "choice"
+    STRING = "string"
+    VERSION = "version"
+    COUNT = "count"
+    TABLE = "table"
+
+
+class Surface(Enum):
+    """Where an option can be given."""
+
+    EVERYWHERE = "flag and key"
+    FLAG = "flag only"
+    KEY = "key only"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing users can set.
+
+    `name` is the key in the configuration and, behind two hyphens, the flag. `choices` is the enumeration, or the plain
+    words, a CHOICE is taken from. `entries` is the kind of a TABLE's values.
+    """
+
+    name: str
+    kind: Kind
+    default: object
+    help: str
+    group: str
+    surface: Surface = Surface.EVERYWHERE
+    choices: type[Enum] | tuple[str, ...] = ()
+    entries: Kind | None = None
+    short: str = ""
+    metavar: str = ""
+
+    @property
+    def field(self) -> str:
+        """The name as a Python identifier."""
+        return self.name.replace("-", "_")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words a choice is taken from."""
+        return self.choices if isinstance(self.choices, tuple) else tuple(member.value for member in self.choices)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether a nearer value is added to the farther one instead of replacing it."""
+        return self.name.startswith("extend-")
+
+
+GROUPS = ("Select", "Files", "Output", "Run", "Config", "Project")
+
+EXCLUDED = (
+    ".eggs", ".git", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox",
+    ".venv", "__pycache__", "build", "dist", "node_modules", "site-packages", "venv",
+)  # fmt: skip
+
+OPTIONS = (
+    Option("select", Kind.LIST, (DEFAULT,), "Rules to run: codes, names, prefixes, ALL or DEFAULT", "Select", metavar="RULES"),
+    Option("ignore", Kind.LIST, (), "Rules to leave out", "Select", metavar="RULES"),
+    Option("extend-select", Kind.LIST, (), "Rules to run besides the selected ones", "Select", metavar="RULES"),
+    Option("min-severity", Kind.CHOICE, Severity.WARNING, "Hide findings below this severity", "Select", choices=Severity),
+    Option(
+        "min-confidence", Kind.CHOICE, Confidence.MEDIUM, "Hide findings below this confidence", "Select", choices=Confidence
+    ),
+    Option("pedantic", Kind.FLAG, False, "Run all rules and show findings of every severity and confidence", "Select"),
+    Option(
+        "severity", Kind.TABLE, (), "Severity of single rules", "Select", Surface.KEY, choices=Severity, entries=Kind.CHOICE
+    ),
+    Option(
+        "per-file-ignores", Kind.TABLE, (), "Rules to leave out in files that match a pattern (`!` negates it)", "Select",
+        Surface.KEY, entries=Kind.LIST,
+    ),
+    Option("exclude", Kind.LIST, EXCLUDED, "Patterns of files and folders to leave out", "Files", metavar="PATTERNS"),
+    Option("extend-exclude", Kind.LIST, (), "Patterns to leave out besides the excluded ones", "Files", metavar="PATTERNS"),
+    Option("force-exclude", Kind.FLAG, False, "Leave out excluded files even when they are named", "Files"),
+    Option(
+        "stdin-filename", Kind.STRING, "", "Name of the code read from standard input (`-`)", "Files", Surface.FLAG,
+        metavar="NAME",
+    ),
+    Option("output-format", Kind.STRING, "full", "Form of the report", "Output", short="-f", metavar="FORMAT"),
+    Option("output-file", Kind.STRING, "", "Write the report to this file", "Output", short="-o", metavar="FILE"),
+    Option("statistics", Kind.FLAG, False, "Count the findings of each rule", "Output"),
+    Option("quiet", Kind.FLAG, False, "Print findings only", "Output", short="-q"),
+    Option("verbose", Kind.FLAG, False, "Say which configuration, files and phases there were", "Output", short="-v"),
+    Option("color", Kind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
+    Option("no-cache", Kind.FLAG, False, "Neither read nor write a cache", "Run"),
+    Option("exit-zero", Kind.FLAG, False, "Exit with 0 when there are findings", "Run", short="-e"),
+    Option(
+        "config", Kind.LIST, (), "Use this TOML file, or set one key (`--config 'unroll-limit = 8'`)", "Config", Surface.FLAG,
+        metavar="FILE|KEY=VALUE",
+    ),
+    Option("isolated", Kind.FLAG, False, "Read no configuration file", "Config", Surface.FLAG),
+    Option("source-roots", Kind.LIST, ("src", "."), "Folders in which modules start", "Project", Surface.KEY),
+    Option(
+        "extra-roots", Kind.LIST, (), "Dotted names of callables that trace their argument, like `tf.function`", "Project",
+        Surface.KEY,
+    ),
+    Option(
+        "extra-eager", Kind.LIST, (), "Dotted names of callables that run their argument eagerly, like `tf.py_function`",
+        "Project", Surface.KEY,
+    ),
+    Option(
+        "tensorflow", Kind.VERSION, "", "Version of TensorFlow to check for; empty means the newest known one", "Project",
+        Surface.KEY,
+    ),
+    Option(
+        "unroll-limit", Kind.COUNT, 16, "Constant number of rounds up to which a Python loop may unroll", "Project", Surface.KEY
+    ),
+)  # fmt: skip
+
+FLAGS = {option.name: option for option in OPTIONS if option.surface is not Surface.KEY}
+KEYS = {option.name: option for option in OPTIONS if option.surface is not Surface.FLAG}

@@ -1,0 +1,50 @@
+"""The JSON Schema of our table in `pyproject.toml`, made from the table of options. Validates nothing itself."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from tflint_autograph.config.options import KEYS, Kind, Option
+
+
+def schema() -> dict[str, object]:
+    """A JSON Schema (draft 2020-12) of `[tool.tflint-autograph]`."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "[tool.tflint-autograph] in pyproject.toml",
+        "type": "object",
+        "properties": {name: _property(KEYS[name]) for name in sorted(KEYS)},
+        "additionalProperties": False,
+    }
+
+
+def plain(option: Option, value: object) -> object:
+    """A typed value of an option as JSON and TOML have it: lists, words, a table as a dict."""
+    if isinstance(value, Enum):
+        return value.value
+    if not isinstance(value, tuple):
+        return value
+    if option.kind is Kind.TABLE:
+        return {key: list(item) if isinstance(item, tuple) else plain(option, item) for key, item in value}
+    return list(value)
+
+
+def _property(option: Option) -> dict[str, object]:
+    default = {} if option.kind is Kind.TABLE else {"default": plain(option, option.default)}
+    return {"description": option.help, **_type(option.kind, option), **default}
+
+
+def _type(kind: Kind, option: Option) -> dict[str, object]:
+    match kind:
+        case Kind.FLAG:
+            return {"type": "boolean"}
+        case Kind.COUNT:
+            return {"type": "integer", "minimum": 0}
+        case Kind.LIST:
+            return {"type": "array", "items": {"type": "string"}}
+        case Kind.CHOICE:
+            return {"enum": list(option.words)}
+        case Kind.STRING | Kind.VERSION:
+            return {"type": "string"}
+        case Kind.TABLE:
+            return {"type": "object", "additionalProperties": _type(option.entries or Kind.STRING, option)}

@@ -1,0 +1,102 @@
+"""The settings of one run, built from layers of values. Reads no file and no environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tflint_autograph.config.options import ALL, DEFAULT, EXCLUDED, KEYS
+from tflint_autograph.model.levels import Confidence, Severity
+
+
+class Given(NamedTuple):
+    """A typed value and where it comes from: `default`, `pyproject.toml:14`, `--select` or the name of a variable."""
+
+    value: object
+    origin: str
+
+
+Layer = Mapping[str, Given]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the run is to do. Every field below `origins` is the option of that name, see the table of options.
+
+    `root` is the absolute folder paths and patterns are relative to, `config_file` the file that was read, relative to
+    the current folder and empty when there is none. With `pedantic` the fields hold what it stands for.
+    """
+
+    root: Path
+    config_file: str = ""
+    origins: tuple[tuple[str, str], ...] = ()
+    select: tuple[str, ...] = (DEFAULT,)
+    ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    min_severity: Severity = Severity.WARNING
+    min_confidence: Confidence = Confidence.MEDIUM
+    pedantic: bool = False
+    severity: tuple[tuple[str, Severity], ...] = ()
+    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    exclude: tuple[str, ...] = EXCLUDED
+    extend_exclude: tuple[str, ...] = ()
+    force_exclude: bool = False
+    output_format: str = "full"
+    output_file: str = ""
+    statistics: bool = False
+    quiet: bool = False
+    verbose: bool = False
+    color: str = "auto"
+    no_cache: bool = False
+    exit_zero: bool = False
+    source_roots: tuple[str, ...] = ("src", ".")
+    extra_roots: tuple[str, ...] = ()
+    extra_eager: tuple[str, ...] = ()
+    tensorflow: str = ""
+    unroll_limit: int = 16
+
+    def origin(self, name: str) -> str:
+        """Where the value of the option `name` comes from."""
+        return dict(self.origins).get(name, "default")
+
+    def value(self, name: str) -> object:
+        """The value of the option `name`."""
+        field: object = getattr(self, KEYS[name].field)
+        return field
+
+
+def build(root: Path, config_file: str, layers: Sequence[Layer]) -> Settings:
+    """Lay the layers over the defaults, the farthest first."""
+    merged: dict[str, Given] = {}
+    for layer in _with_preset(layers):
+        for name, given in layer.items():
+            merged[name] = _added(merged[name], given) if KEYS[name].adds_up and name in merged else given
+    # The table of options has already given each value the type of its field; a test compares the two.
+    fields: dict[str, Any] = {KEYS[name].field: given.value for name, given in merged.items()}
+    origins = tuple(sorted((name, given.origin) for name, given in merged.items()))
+    return Settings(root=root, config_file=config_file, origins=origins, **fields)
+
+
+def _added(farther: Given, nearer: Given) -> Given:
+    values = (*_strings(farther.value), *_strings(nearer.value))
+    return Given(tuple(dict.fromkeys(values)), f"{farther.origin}, {nearer.origin}")
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(str(item) for item in value) if isinstance(value, tuple) else ()
+
+
+def _with_preset(layers: Sequence[Layer]) -> list[Layer]:
+    """Insert what `pedantic` stands for just below the layer that turns it on: what is given there or nearer wins."""
+    given = [level for level, layer in enumerate(layers) if "pedantic" in layer]
+    if not given or not layers[given[-1]]["pedantic"].value:
+        return list(layers)
+    origin = layers[given[-1]]["pedantic"].origin
+    preset = {
+        "select": Given((ALL,), origin),
+        "min-severity": Given(min(Severity), origin),
+        "min-confidence": Given(min(Confidence), origin),
+    }
+    return [*layers[: given[-1]], preset, *layers[given[-1] :]]

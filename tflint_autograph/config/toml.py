@@ -1,0 +1,101 @@
+"""TOML files with the lines their keys stand on. Knows nothing of what the keys mean."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tflint_autograph.config.errors import UsageError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_PART = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
+_DOTTED = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_HEADER = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(rf"\s*({_DOTTED})\s*=")
+_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One table of a TOML file: `shown` is the file relative to the current folder, `header` the keys that lead to it."""
+
+    path: Path
+    shown: str
+    text: str
+    header: tuple[str, ...]
+    table: dict[str, object]
+
+    def place(self, key: str) -> str:
+        """File and 1-based line of a key of the table, or of the table when the key has no line of its own."""
+        lines = _lines(self.text)
+        wanted = (*self.header, key)
+        known = (lines[wanted[:length]] for length in range(len(wanted), 0, -1) if wanted[:length] in lines)
+        return f"{self.shown}:{next(known, 1)}"
+
+
+def read(path: Path, cwd: Path, headers: Sequence[tuple[str, ...]]) -> Document | None:
+    """The first of the tables `headers` that the file has. Raises UsageError for a file that cannot be read."""
+    file = shown(path, cwd)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{file} is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise _broken(file, text, str(error)) from None
+    for header in headers:
+        table: object = data
+        for key in header:
+            table = table.get(key) if isinstance(table, dict) else None
+        if isinstance(table, dict):
+            return Document(path, file, text, header, table)
+    return None
+
+
+def shown(path: Path, cwd: Path) -> str:
+    """The path as messages write it: posix style, from the current folder."""
+    return Path(os.path.relpath(path, cwd)).as_posix()
+
+
+def inline(text: str) -> dict[str, object]:
+    """The table a `key = value` of the command line stands for. Raises UsageError."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise UsageError(
+            f"`{text}` in --config is not TOML", "write it like `--config 'min-severity = \"error\"'`"
+        ) from None
+
+
+def _broken(file: str, text: str, message: str) -> UsageError:
+    found = _LINE.search(message)
+    line = int(found[1]) if found else text.count("\n") + 1
+    reason = re.sub(r"\s*\(at .*\)$", "", message)
+    return UsageError(f"{file}:{line} is not TOML: {reason[:1].lower()}{reason[1:]}")
+
+
+def _lines(text: str) -> dict[tuple[str, ...], int]:
+    """The line of each header and key, by the keys that lead to it; good enough for messages, blind to long strings."""
+    lines: dict[tuple[str, ...], int] = {}
+    header: tuple[str, ...] = ()
+    for number, line in enumerate(text.split("\n"), 1):
+        if found := _HEADER.match(line):
+            header = _parts(found[1])
+            lines.setdefault(header, number)
+        elif found := _KEY.match(line):
+            lines.setdefault((*header, *_parts(found[1])), number)
+    return lines
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in re.findall(_PART, dotted))

@@ -1,0 +1,104 @@
+"""From a raw value, as TOML or the command line has it, to the typed value of an option. Knows no option by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum
+
+from tflint_autograph.config.errors import UsageError, did_you_mean
+from tflint_autograph.config.options import Kind, Option
+
+_VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
+
+_WANTED = {
+    Kind.FLAG: "true or false",
+    Kind.LIST: "a list of strings",
+    Kind.CHOICE: "a string",
+    Kind.STRING: "a string",
+    Kind.VERSION: "a version written as a string",
+    Kind.COUNT: "a whole number from 0 on",
+    Kind.TABLE: "a table",
+}
+
+
+def convert(option: Option, raw: object, where: str) -> object:
+    """The typed value: a tuple for a list, sorted pairs for a table, a member where the choices are an enumeration.
+
+    `where` names the option in an error. Raises UsageError for a value of the wrong type or an unknown word.
+    """
+    return _CONVERTERS[option.kind](option, raw, where)
+
+
+def _flag(option: Option, raw: object, where: str) -> bool:
+    if not isinstance(raw, bool):
+        raise _wrong(option.kind, raw, where)
+    return raw
+
+
+def _string(option: Option, raw: object, where: str) -> str:
+    if not isinstance(raw, str):
+        raise _wrong(option.kind, raw, where)
+    return raw
+
+
+def _count(option: Option, raw: object, where: str) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int) or raw < 0:
+        raise _wrong(option.kind, raw, where)
+    return raw
+
+
+def _list(option: Option, raw: object, where: str) -> tuple[str, ...]:
+    if not isinstance(raw, list) or not all(isinstance(item, str) for item in raw):
+        hint = f'write `["{raw}"]`' if isinstance(raw, str) else ""
+        raise _wrong(Kind.LIST, raw, where, hint)
+    return tuple(raw)
+
+
+def _choice(option: Option, raw: object, where: str) -> Enum | str:
+    word = _string(option, raw, where)
+    if word not in option.words:
+        hint = did_you_mean(word, option.words) or f"choose from {', '.join(option.words)}"
+        raise UsageError(f"unknown value `{word}` in {where}", hint)
+    return word if isinstance(option.choices, tuple) else option.choices(word)
+
+
+def _version(option: Option, raw: object, where: str) -> str:
+    version = _string(option, raw, where)
+    if version and not _VERSION.fullmatch(version):
+        raise UsageError(f"`{version}` in {where} is not a version", 'write it like `"2.15"`')
+    return version
+
+
+def _table(option: Option, raw: object, where: str) -> tuple[tuple[str, object], ...]:
+    if not isinstance(raw, dict) or option.entries is None:
+        raise _wrong(option.kind, raw, where)
+    entry = _CONVERTERS[option.entries]
+    return tuple((key, entry(option, value, f"`{key}` of {where}")) for key, value in sorted(raw.items()))
+
+
+def _wrong(kind: Kind, raw: object, where: str, hint: str = "") -> UsageError:
+    return UsageError(f"{where} is {_described(raw)}, not {_WANTED[kind]}", hint)
+
+
+def _described(raw: object) -> str:
+    if isinstance(raw, bool):
+        return str(raw).lower()
+    if isinstance(raw, (int, float)):
+        return str(raw)
+    if isinstance(raw, list):
+        return "a list" if all(isinstance(item, str) for item in raw) else "a list of other things"
+    if isinstance(raw, str):
+        return "a string"
+    return "a table" if isinstance(raw, dict) else "a date or a time"
+
+
+_CONVERTERS: dict[Kind, Callable[[Option, object, str], object]] = {
+    Kind.FLAG: _flag,
+    Kind.LIST: _list,
+    Kind.CHOICE: _choice,
+    Kind.STRING: _string,
+    Kind.VERSION: _version,
+    Kind.COUNT: _count,
+    Kind.TABLE: _table,
+}

@@ -1,0 +1,126 @@
+"""Which rules run, where and how severe they are, by the settings. Imports no rule: everything here is plain data."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from tflint_autograph.config.errors import UsageError, closest, place
+from tflint_autograph.config.options import ALL, DEFAULT
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.levels import Severity
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+_PREFIX = re.compile(r"TFA\d{0,2}", re.IGNORECASE)
+_GROUPS = (ALL, DEFAULT)
+
+
+class Selectable(Protocol):
+    """What has to be known of a rule to select it."""
+
+    @property
+    def code(self) -> str:
+        """For instance `TFA101`."""
+
+    @property
+    def name(self) -> str:
+        """For instance `python-print`."""
+
+    @property
+    def default(self) -> bool:
+        """Whether the rule runs when nothing is said."""
+
+
+R = TypeVar("R", bound=Selectable)
+
+
+def active(settings: Settings, rules: Iterable[R]) -> tuple[R, ...]:
+    """The rules that run at all: the most precise selector decides, and between equals `ignore`."""
+    wanted = (*settings.select, *settings.extend_select)
+    return tuple(rule for rule in rules if _precision(wanted, rule) > _precision(settings.ignore, rule))
+
+
+def ignored_in(settings: Settings, path: str, rule: Selectable) -> bool:
+    """Whether `per-file-ignores` leave the rule out in the file `path` (posix style, relative to the root)."""
+    return any(
+        _precision(selectors, rule) >= 0 and _matches(pattern, path) for pattern, selectors in settings.per_file_ignores
+    )
+
+
+def severity_of(settings: Settings, rule: Selectable) -> Severity | None:
+    """The severity the configuration gives to the rule, by its most precise selector."""
+    given = [(_precision((selector,), rule), severity) for selector, severity in settings.severity]
+    precision, severity = max(given, key=lambda pair: pair[0], default=(-1, None))
+    return severity if precision >= 0 else None
+
+
+def is_shown(settings: Settings, finding: Finding) -> bool:
+    """Whether the finding reaches the wanted severity and confidence."""
+    return finding.severity >= settings.min_severity and finding.confidence >= settings.min_confidence
+
+
+def check_selectors(settings: Settings, known: Mapping[str, str]) -> None:
+    """Raise UsageError for the first selector that fits none of the `known` rules (name by code)."""
+    for option, selector in _selectors(settings):
+        if not _is_known(selector, known):
+            where = place(option, settings.origin(option))
+            raise UsageError(f"unknown rule `{selector}` in {where}", suggestion(selector, known))
+
+
+def find(word: str, known: Mapping[str, str]) -> tuple[str, ...]:
+    """The codes a code, a name or a prefix stands for, in any case of letters."""
+    code = word.upper()
+    if _PREFIX.fullmatch(word):
+        return tuple(each for each in known if each.startswith(code))
+    return tuple(each for each, name in known.items() if code == each or word.lower() == name)
+
+
+def suggestion(word: str, known: Mapping[str, str]) -> str:
+    """A hint that names the rule most like `word`, empty when there is none."""
+    found = closest(word, (*known, *known.values()))
+    code = next((code for code, name in known.items() if found in (code, name)), "")
+    return f"did you mean `{code}` ({known[code]})?" if code else ""
+
+
+def _selectors(settings: Settings) -> Iterator[tuple[str, str]]:
+    yield from (("select", selector) for selector in settings.select)
+    yield from (("ignore", selector) for selector in settings.ignore)
+    yield from (("extend-select", selector) for selector in settings.extend_select)
+    yield from (("severity", selector) for selector, _ in settings.severity)
+    for _, selectors in settings.per_file_ignores:
+        yield from (("per-file-ignores", selector) for selector in selectors)
+
+
+def _is_known(selector: str, known: Mapping[str, str]) -> bool:
+    return selector in _GROUPS or bool(find(selector, known))
+
+
+def _precision(selectors: Iterable[str], rule: Selectable) -> int:
+    """The length of the longest selector that fits the rule, -1 when none does; a name is as good as its code."""
+    return max((_fit(selector, rule) for selector in selectors), default=-1)
+
+
+def _fit(selector: str, rule: Selectable) -> int:
+    if selector == ALL or (selector == DEFAULT and rule.default):
+        return 0
+    if not find(selector, {rule.code: rule.name}):
+        return -1
+    return len(selector) if _PREFIX.fullmatch(selector) else len(rule.code)
+
+
+def _matches(pattern: str, path: str) -> bool:
+    positive = pattern.removeprefix("!")
+    return _spec(positive).match_file(path) != pattern.startswith("!")
+
+
+@functools.cache
+def _spec(pattern: str) -> GitIgnoreSpec:
+    # 40 ms that runs without such patterns need not pay.
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines([pattern])
