@@ -1,0 +1,29 @@
+"""`--statistics`: how often each rule was hit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.report.sample_report import PRINT, sample, span
+from tflint_autograph.model.report import Report
+from tflint_autograph.report.statistics import statistics
+
+
+def test_by_count_then_code() -> None:
+    assert statistics(sample()) == (
+        "2  TFA101  python-print",
+        "1  TFA110  frozen-random",
+        "1  TFA401  python-range",
+        "1  TFA503  outer-mutation",
+        "1  TFA901  unused-suppression",
+    )
+
+
+def test_counts_are_aligned() -> None:
+    other = replace(PRINT, code="TFA001", name="other")
+    many = [replace(PRINT, span=span("a.py", line, 1, 2)) for line in range(1, 13)]
+    assert statistics(Report(findings=(other, *many))) == ("12  TFA101  python-print", " 1  TFA001  other")
+
+
+def test_nothing() -> None:
+    assert statistics(Report(findings=())) == ()

@@ -1,0 +1,97 @@
+"""The summary: what was found, what is not shown, and the four kinds of nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.report.sample_report import COVERED, PRINT, PROBLEMS, one, sample, span
+from tflint_autograph.model.report import Report, Silence, Stats
+from tflint_autograph.report.summary import summary
+
+CLEAN = Report(findings=(), stats=Stats(files=214, relevant=20, traced=37))
+NOTHING_TRACED = (
+    "No function is traced in 214 files: nothing reaches tf.function, Model.fit, Dataset.map …   "
+    "`tflint-autograph why FILE:LINE` says why not."
+)
+
+
+def test_findings_by_severity_and_everything_left_out() -> None:
+    assert summary(sample()) == (
+        "6 findings (2 errors, 3 warnings, 1 info) in 3 of 214 files · 37 traced functions",
+        "Not shown: 4 below the level (--min-severity/--min-confidence) · 1 suppressed",
+        "2 problems: not everything could be checked",
+        "Learn more: tflint-autograph explain TFA110",
+    )
+
+
+def test_one_of_everything() -> None:
+    assert summary(one(PRINT)) == (
+        "1 finding (1 warning) in 1 of 1 file · 1 traced function",
+        "Learn more: tflint-autograph explain TFA101",
+    )
+
+
+def test_learn_more_names_the_first_finding_of_the_report() -> None:
+    report = one(PRINT)
+    later = replace(PRINT, code="TFA999", span=span("z.py", 1, 1, 2))
+    assert summary(replace(report, findings=(later, PRINT)))[-1] == "Learn more: tflint-autograph explain TFA101"
+
+
+@pytest.mark.parametrize(
+    ("report", "silence", "lines"),
+    [
+        pytest.param(CLEAN, Silence.CLEAN, ["No findings. 37 traced functions in 214 files are clean."], id="clean"),
+        pytest.param(
+            replace(CLEAN, suppressed=(COVERED,)),
+            Silence.CLEAN,
+            ["No findings. 37 traced functions in 214 files are clean (1 suppressed)."],
+            id="clean but suppressed",
+        ),
+        pytest.param(
+            replace(CLEAN, hidden=2, stats=Stats(files=1, relevant=1, traced=1)),
+            Silence.CLEAN,
+            [
+                "No findings. 1 traced function in 1 file is clean at this level.",
+                "Not shown: 2 below the level (--min-severity/--min-confidence)",
+            ],
+            id="clean at this level",
+        ),
+        pytest.param(
+            replace(CLEAN, stats=Stats(files=214, relevant=3)),
+            Silence.NOTHING_TRACED,
+            [NOTHING_TRACED],
+            id="nothing traced",
+        ),
+        pytest.param(
+            replace(CLEAN, stats=Stats(files=214)),
+            Silence.NO_TENSORFLOW,
+            ["No file imports tensorflow or keras (214 files looked at)."],
+            id="no TensorFlow",
+        ),
+        pytest.param(
+            Report(findings=(), paths=("src/", "tests/"), excluded=("build/**", "dist")),
+            Silence.NO_FILES,
+            ["No Python files found under src/, tests/ (exclude: build/**, dist)."],
+            id="no files",
+        ),
+        pytest.param(
+            Report(findings=(), problems=PROBLEMS[:1]),
+            Silence.NO_FILES,
+            ["No Python files found under the current directory.", "1 problem: not everything could be checked"],
+            id="problems only",
+        ),
+    ],
+)
+def test_four_kinds_of_nothing(report: Report, silence: Silence, lines: list[str]) -> None:
+    assert report.silence is silence
+    assert list(summary(report)) == lines
+
+
+def test_ascii() -> None:
+    assert all(line.isascii() for line in summary(sample(), unicode=False))
+
+
+def test_names_stay_on_their_line() -> None:
+    assert summary(Report(findings=(), paths=("a\nb",))) == ("No Python files found under a\\nb.",)

@@ -1,0 +1,32 @@
+"""Names for findings that outlive edits elsewhere in the file. Knows no output format."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tflint_autograph.model.finding import Finding
+
+_DIGITS = 16
+
+
+def with_fingerprints(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings in the order of a report, each with a fingerprint of 16 hexadecimal digits.
+
+    It hashes code, path, function, message and the number of the occurrence among equals, never a line: code that only
+    moves keeps its fingerprints. Pass the suppressed findings along with the others, so that a new comment renumbers none.
+    """
+    seen: Counter[tuple[str, ...]] = Counter()
+    named = []
+    for finding in sorted(findings, key=Finding.sort_key):
+        words = (finding.code, finding.span.path, finding.function, finding.message)
+        named.append(replace(finding, fingerprint=_digest((*words, str(seen[words])))))
+        seen[words] += 1
+    return tuple(named)
+
+
+def _digest(words: tuple[str, ...]) -> str:
+    # A path that is not valid in the file system's encoding holds lone surrogates: they are hashed as they are.
+    return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]

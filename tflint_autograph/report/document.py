@@ -1,0 +1,118 @@
+"""The `json` format, `tflint-autograph/1`, described by `schema.json` beside this file. Its places are never escaped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tflint_autograph import __version__
+from tflint_autograph.model.finding import Edit, Evidence, Finding, Fix, Label, Problem, Suppression
+from tflint_autograph.model.levels import Safety
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.report import Report
+from tflint_autograph.model.trace import Step
+from tflint_autograph.report import order
+
+SCHEMA = "tflint-autograph/1"
+_RULES_URL = "https://github.com/tflint-autograph/tflint-autograph"
+
+Value = str | int | None | list["Value"] | dict[str, "Value"]
+Object = dict[str, Value]
+
+
+def render(report: Report) -> str:
+    """The whole document with a final newline; ASCII only, so that it survives every encoding."""
+    return json.dumps(document(report), indent=2) + "\n"
+
+
+def schema() -> str:
+    """The JSON Schema (draft 2020-12) of the document, as text."""
+    return Path(__file__).with_name("schema.json").read_text(encoding="utf-8")
+
+
+def rule_url(name: str) -> str:
+    """Where a rule's page can be read; by name, which outlives a change of its code."""
+    return f"{_RULES_URL}#{name}"
+
+
+def document(report: Report) -> Object:
+    """The report as plain data: every key always there, lists in the order of a report."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "findings": [_finding(finding) for finding in order.findings(report)],
+        "problems": [_problem(problem) for problem in order.problems(report)],
+        "summary": _summary(report),
+    }
+
+
+def _finding(finding: Finding) -> Object:
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity.value,
+        "confidence": finding.confidence.value,
+        "message": finding.message,
+        "help": finding.help,
+        "url": rule_url(finding.name),
+        **_place(finding.span),
+        "function": finding.function,
+        "trace": [_remark(step) for step in finding.trace.steps] if finding.trace else [],
+        "labels": [_remark(label) for label in finding.labels],
+        "fix": _fix(finding.fix) if finding.fix else None,
+        "evidence": _evidence(finding.evidence) if finding.evidence else None,
+        "suppressed": _suppression(finding.suppressed) if finding.suppressed else None,
+        "fingerprint": finding.fingerprint,
+    }
+
+
+def _problem(problem: Problem) -> Object:
+    return {"kind": problem.kind.value, "message": problem.message, **_place(problem.span)}
+
+
+def _summary(report: Report) -> Object:
+    safeties = [finding.fix.safety for finding in report.findings if finding.fix]
+    return {
+        "files": report.stats.files,
+        "functions": report.stats.functions,
+        "traced": report.stats.traced,
+        "findings": len(report.findings),
+        "fixable": safeties.count(Safety.SAFE),
+        "fixable_unsafe": safeties.count(Safety.UNSAFE),
+        "suppressed": len(report.suppressed),
+        "hidden": report.hidden,
+        "problems": len(report.problems),
+        "exit_code": report.exit_code,
+    }
+
+
+def _remark(remark: Step | Label) -> Object:
+    return {**_place(remark.span), "message": remark.text}
+
+
+def _fix(fix: Fix) -> Object:
+    return {"title": fix.title, "safety": fix.safety.value, "edits": [_edit(edit) for edit in fix.edits]}
+
+
+def _edit(edit: Edit) -> Object:
+    return {**_place(edit.span), "text": edit.text}
+
+
+def _evidence(evidence: Evidence) -> Object:
+    return {"verdict": evidence.verdict, "text": evidence.text, "command": evidence.command}
+
+
+def _suppression(suppression: Suppression) -> Object:
+    return {**_place(suppression.span), "reason": suppression.reason}
+
+
+def _place(span: Span) -> Object:
+    return {
+        "path": span.path,
+        "cell": span.cell,
+        "range": {"start": _position(span.start), "end": _position(span.end)},
+    }
+
+
+def _position(position: Position) -> Object:
+    return {"line": position.line, "column": position.column}

@@ -1,0 +1,42 @@
+"""How wide text stands in a terminal, and a source line as it is shown. The only module of the reports that uses rich."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tflint_autograph.report.place import ascii_only, one_line
+
+_TAB = 4
+
+
+def width(text: str) -> int:
+    """Cells that `text` takes up; wide characters take two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A source line as it is shown. `offsets[i]` is where its code point `i` starts in `text`, the last is the end."""
+
+    text: str
+    offsets: tuple[int, ...]
+
+    def offset(self, column: int) -> int:
+        """Where the code point at a 1-based column starts in `text`; columns off the line count as its ends."""
+        return self.offsets[min(max(column - 1, 0), len(self.offsets) - 1)]
+
+
+def shown(line: str, *, unicode: bool) -> Shown:
+    """A line with tabs expanded to stops of four, and unsafe characters (and non-ASCII ones unless `unicode`) escaped."""
+    text, offsets = "", [0]
+    for char in line:
+        if char == "\t":
+            text += " " * (_TAB - len(text) % _TAB)
+        else:
+            text += one_line(char) if unicode else ascii_only(one_line(char))
+        offsets.append(len(text))
+    return Shown(text, tuple(offsets))

@@ -1,0 +1,45 @@
+"""How `full` writes words: colours and glyphs. Never changes the words of a UTF output, nor how wide they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from tflint_autograph.report.place import ascii_only, one_line
+
+
+class Ink(Enum):
+    """What a piece of text is, with its ANSI colour (ECMA-48 SGR parameters)."""
+
+    ERROR = "1;31"
+    WARNING = "1;33"
+    INFO = "1;36"
+    TITLE = "1"
+    FRAME = "1;34"
+    HELP = "1;32"
+    PLACE = "2"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the output can show: ANSI colours, and characters beyond ASCII."""
+
+    color: bool
+    unicode: bool
+
+    @property
+    def ellipsis(self) -> str:
+        """The mark for something left out."""
+        return "…" if self.unicode else "..."
+
+    def words(self, text: str) -> str:
+        """The user's or a rule's words, safe to stand on one line of this output."""
+        return one_line(text) if self.unicode else ascii_only(one_line(text))
+
+    def paint(self, text: str, ink: Ink) -> str:
+        """`text` in its colour; unchanged without colours."""
+        return f"\x1b[{ink.value}m{text}\x1b[0m" if self.color and text else text
+
+    def margin(self, gutter: int, sign: str, number: str = "") -> str:
+        """What stands left of a row: a line number of up to `gutter` cells, or nothing, and a sign of the frame."""
+        return self.paint(f"{number:>{gutter}}{sign}", Ink.FRAME)

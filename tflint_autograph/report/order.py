@@ -1,0 +1,18 @@
+"""The order in which every format lists findings and problems. Formats nothing."""
+
+from __future__ import annotations
+
+from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.report import Report
+
+
+def findings(report: Report) -> tuple[Finding, ...]:
+    """The findings to show, by place, then rule and words."""
+    return tuple(sorted(report.findings, key=Finding.sort_key))
+
+
+def problems(report: Report) -> tuple[Problem, ...]:
+    """The problems, by place, then kind and words."""
+    return tuple(
+        sorted(report.problems, key=lambda problem: (*problem.span.sort_key(), problem.kind.value, problem.message))
+    )

@@ -1,0 +1,33 @@
+"""How places and the user's own words are written in text formats. Knows no format and no colour."""
+
+from __future__ import annotations
+
+import re
+
+from tflint_autograph.model.location import Span
+
+# Control characters, line and paragraph separators, bidirectional overrides and lone surrogates: what would break a
+# line apart, steer a terminal, show code in another order than it runs, or fail to encode.
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_ASCII_GLYPHS = str.maketrans({"…": "...", "·": "-"})
+
+
+def one_line(text: str) -> str:
+    r"""`text` with everything that is unsafe on a line written as a backslash escape (`\n`, `\x1b`, `\udc80`)."""
+    return _UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def ascii_only(text: str) -> str:
+    """`text` for an output that is not UTF: our own glyphs replaced, other characters as backslash escapes."""
+    return text.translate(_ASCII_GLYPHS).encode("ascii", "backslashreplace").decode("ascii")
+
+
+def line_place(span: Span) -> str:
+    """`path:line`, or `nb.ipynb:cell 3:2` in a notebook; lines count from 1."""
+    cell = "" if span.cell is None else f":cell {span.cell}"
+    return f"{one_line(span.path)}{cell}:{span.start.line}"
+
+
+def place(span: Span) -> str:
+    """`path:line:col`, or `nb.ipynb:cell 3:2:7` in a notebook; columns are code points from 1."""
+    return f"{line_place(span)}:{span.start.column}"

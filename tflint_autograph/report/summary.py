@@ -1,0 +1,83 @@
+"""The last lines of a run: what was found, what was left out, or which of four kinds of nothing it is. No findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.report import Report, Silence
+from tflint_autograph.report import order
+from tflint_autograph.report.place import ascii_only, one_line
+
+
+def summary(report: Report, *, unicode: bool = True) -> tuple[str, ...]:
+    """The summary's lines, in ASCII unless `unicode`. They hold no timing, so that equal runs give equal bytes."""
+    lines = _of_findings(report) if report.findings else _of_silence(report)
+    return tuple(line if unicode else ascii_only(line) for line in lines)
+
+
+def _of_findings(report: Report) -> Iterator[str]:
+    hit = len({finding.span.path for finding in report.findings})
+    files = _count(report.stats.files, "file")
+    traced = _count(report.stats.traced, "traced function")
+    found = _count(len(report.findings), "finding")
+    yield f"{found} ({', '.join(_severities(report))}) in {hit} of {files} · {traced}"
+    yield from _left_out(report, suppressed=len(report.suppressed))
+    yield f"Learn more: tflint-autograph explain {order.findings(report)[0].code}"
+
+
+def _severities(report: Report) -> Iterator[str]:
+    counts = Counter(finding.severity for finding in report.findings)
+    for severity in sorted(counts, reverse=True):
+        # "info" has no plural.
+        yield f"{counts[severity]} info" if severity is Severity.INFO else _count(counts[severity], severity.value)
+
+
+def _of_silence(report: Report) -> Iterator[str]:
+    if report.silence is Silence.CLEAN:
+        yield _clean(report)
+        yield from _left_out(report, suppressed=0)
+        return
+    yield _nothing(report)
+    yield from _left_out(report, suppressed=len(report.suppressed))
+
+
+def _clean(report: Report) -> str:
+    traced = _count(report.stats.traced, "traced function")
+    files = _count(report.stats.files, "file")
+    are = "is" if report.stats.traced == 1 else "are"
+    level = " at this level" if report.hidden else ""
+    suppressed = f" ({len(report.suppressed)} suppressed)" if report.suppressed else ""
+    return f"No findings. {traced} in {files} {are} clean{level}{suppressed}."
+
+
+def _nothing(report: Report) -> str:
+    files = _count(report.stats.files, "file")
+    if report.silence is Silence.NO_FILES:
+        excluded = f" (exclude: {one_line(', '.join(report.excluded))})" if report.excluded else ""
+        # A lone "." would read as a part of the full stop.
+        paths = ", ".join("the current directory" if path == "." else one_line(path) for path in report.paths)
+        return f"No Python files found under {paths}{excluded}."
+    if report.silence is Silence.NO_TENSORFLOW:
+        return f"No file imports tensorflow or keras ({files} looked at)."
+    return (
+        f"No function is traced in {files}: nothing reaches tf.function, Model.fit, Dataset.map …   "
+        "`tflint-autograph why FILE:LINE` says why not."
+    )
+
+
+def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
+    parts = []
+    if report.hidden:
+        parts.append(f"{report.hidden} below the level (--min-severity/--min-confidence)")
+    if suppressed:
+        parts.append(f"{suppressed} suppressed")
+    if parts:
+        yield f"Not shown: {' · '.join(parts)}"
+    if report.problems:
+        yield f"{_count(len(report.problems), 'problem')}: not everything could be checked"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
