@@ -1,0 +1,175 @@
+"""Notebooks as one module."""
+
+from __future__ import annotations
+
+import ast
+import json
+
+import pytest
+
+from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.source.notebook import parse
+from tflint_autograph.source.text import SourceError
+
+
+def code(*lines: str) -> dict[str, object]:
+    return {"cell_type": "code", "source": [f"{line}\n" for line in lines[:-1]] + [*lines[-1:]], "metadata": {}}
+
+
+TEXT: dict[str, object] = {"cell_type": "markdown", "source": "# Title"}
+
+
+def notebook(*cells: dict[str, object], **metadata: object) -> bytes:
+    return json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4}).encode()
+
+
+def python(*lines: str) -> list[str]:
+    """One cell as the module holds it."""
+    text = parse(notebook(code(*lines))).text
+    assert text.endswith("\n")
+    return text.split("\n")[:-1]
+
+
+def span(line: int, column: int, end_line: int, end_column: int) -> Span:
+    return Span("n.ipynb", Position(line, column), Position(end_line, end_column))
+
+
+def test_places_are_those_of_the_cell_counted_among_all_cells() -> None:
+    book = parse(notebook(TEXT, code("a = 1", "b = 2"), TEXT, code("c = (", "  3)")))
+    assert book.text == "a = 1\nb = 2\nc = (\n  3)\n"
+    found = book.locate(span(3, 5, 4, 5))
+    assert (found.cell, found.start, found.end) == (4, (1, 5), (2, 5))
+    assert [cell.number for cell in book.cells] == [2, 4]
+    assert book.cells[1].lines == ("c = (", "  3)")
+
+
+def test_every_line_has_one_place() -> None:
+    book = parse(notebook(code(), code("a"), TEXT, code("b", "", "c", ""), code("d")))
+    places = [book.locate(span(line, 1, line, 2)) for line in range(1, book.text.count("\n") + 1)]
+    assert [(place.cell, place.start.line) for place in places] == [(1, 1), (2, 1), (4, 1), (4, 2), (4, 3), (5, 1)]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("%matplotlib inline", "pass"),
+        ("  %load_ext tensorboard", "  pass"),
+        ("!pip install x", "pass"),
+        ("!!ls", "pass"),
+        ("?print", "pass"),
+        ("print?", "pass"),
+        ("tf.function??", "pass"),
+        ("models[0].fit?  # what", "pass"),
+        ("%time?", "pass"),
+        ("files = !ls *.py", "files = get_ipython()"),
+        ("a, b = !ls", "a, b = get_ipython()"),
+        ("d['k'].x = %sql select 1", "d['k'].x = get_ipython()"),
+        ("    t = %timeit -o f()", "    t = get_ipython()"),
+        ("s = 'a = %d' % 3", "s = 'a = %d' % 3"),
+        ("print('x =%s' % 3)", "print('x =%s' % 3)"),
+        ("s = 'why?'", "s = 'why?'"),
+        ("x = 1  # why?", "x = 1  # why?"),
+        ("x %= 3", "x %= 3"),
+        ("x != y", "x != y"),
+        ("await f()", "await f()"),
+    ],
+)
+def test_lines_of_ipython(line: str, expected: str) -> None:
+    assert python(line) == [expected]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("x = (a", "  % b)"),
+        ("x = a \\", "  % b"),
+        ('"""', "%matplotlib", "!ls", 'x?"""'),
+        ("x = '''a", "%b''' % 3"),
+        ("f(", "  'a # (', # (", '  "b\'",', ")", "y = [", "  3", "  % 2]"),
+        ("x = 'a\\", "%b'"),
+        ('x = "\\"" + """', "!ls", '"""'),
+    ],
+)
+def test_the_inside_of_a_statement_is_not_touched(lines: tuple[str, ...]) -> None:
+    ast.parse("\n".join(lines))
+    assert python(*lines) == list(lines)
+
+
+def test_magics_behind_closed_strings_and_brackets_are_seen() -> None:
+    lines = ("x = ['(', ')'] # (", "!ls", "y = '''(''' + \"'\"", "%cd ..", "z = (1,", "  2)", "!ls")
+    assert python(*lines) == [lines[0], "pass", lines[2], "pass", lines[4], lines[5], "pass"]
+
+
+def test_a_magic_may_go_on_behind_a_backslash() -> None:
+    assert python("!pip install \\", "  a \\", "  b", "x = 1") == ["pass", "", "", "x = 1"]
+
+
+def test_a_block_of_magics_stays_a_block() -> None:
+    ast.parse("\n".join(python("if colab:", "  %tensorflow_version 2.x", "else:", "  !pip install x")))
+
+
+@pytest.mark.parametrize("magic", ["%%bash", "%%html", "%%writefile a.py", "%%script perl", "%%"])
+def test_cells_in_other_languages_are_blank(magic: str) -> None:
+    assert python("", magic, "if then", "fi") == ["", "", "", ""]
+
+
+@pytest.mark.parametrize("magic", ["%%time", "%%timeit -n 3", "%%capture out", "%%prun"])
+def test_cells_that_run_python_keep_their_body(magic: str) -> None:
+    assert python(magic, "x = 1", "!ls") == ["", "x = 1", "pass"]
+
+
+def test_cell_magics_may_be_stacked() -> None:
+    assert python("%%time", "%%capture", "x = 1") == ["", "", "x = 1"]
+    assert python("%%time", "%%bash", "ls") == ["", "", ""]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_line_ends_of_windows_and_old_macs(end: str) -> None:
+    data = notebook({"cell_type": "code", "source": f"a = 1{end}!ls{end}"})
+    assert parse(data).text == "a = 1\npass\n"
+
+
+def test_nbformat_3() -> None:
+    sheet = {"cells": [TEXT, {"cell_type": "code", "language": "python", "input": ["a = 1\n", "b"]}]}
+    book = parse(json.dumps({"worksheets": [sheet], "nbformat": 3}).encode())
+    assert (book.text, book.cells[0].number) == ("a = 1\nb\n", 2)
+
+
+@pytest.mark.parametrize("metadata", [{"language_info": {"name": "R"}}, {"kernelspec": {"language": "julia"}}])
+def test_notebooks_in_other_languages_have_no_code(metadata: dict[str, object]) -> None:
+    assert parse(notebook(code("x <- 1"), **metadata)).text == ""
+
+
+def test_empty_file_and_byte_order_mark() -> None:
+    assert parse(b"").cells == ()
+    assert parse(b"\xef\xbb\xbf" + notebook(code("x"))).text == "x\n"
+
+
+def test_half_a_surrogate_pair_is_no_reason_to_stop() -> None:
+    ast.parse(parse(notebook(code("x = '\ud800'; y"))).text)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"cells": [', "not a notebook: Expecting value (line 1 of the JSON)"),
+        (b"\xff\xfe\xfd", "not a notebook: the file is not JSON text"),
+        (b"[" * 100_000, "not a notebook: the JSON is nested too deeply"),
+        (b"[]", "not a notebook: the JSON is not an object"),
+        (b"{}", "not a notebook: the JSON has no list of `cells`"),
+        (b'{"cells": {}}', "not a notebook: the JSON has no list of `cells`"),
+        (b'{"cells": [3]}', "cell 1 of the notebook has no `cell_type`"),
+        (b'{"cells": [{"cell_type": "code"}]}', "cell 1 of the notebook has no `source`"),
+        (b'{"cells": [{"cell_type": "code", "source": [1]}]}', "cell 1 of the notebook has no `source`"),
+    ],
+)
+def test_says_why_a_file_is_no_notebook(data: bytes, message: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        parse(data)
+    assert (caught.value.kind, caught.value.message) == (ProblemKind.NOTEBOOK, message)
+
+
+def test_nul_in_a_cell() -> None:
+    with pytest.raises(SourceError, match="cell 2 of the notebook contains a NUL"):
+        parse(notebook(TEXT, code("x = '\0'")))

@@ -1,0 +1,231 @@
+"""Which files there are to look at, and their bytes. Decides nothing by what a file holds."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tflint_autograph.model.finding import Problem, ProblemKind
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.source.ignore import Patterns, compile_patterns, read_gitignore
+from tflint_autograph.source.text import SourceError
+
+SUFFIXES = (".py", ".ipynb")
+DEFAULT_LIMIT = 1 << 20
+"""Bytes above which a file is taken for generated, 1 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A regular file: its absolute path, and the posix path to show, relative to the root where it lies below it."""
+
+    path: str
+    display: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """Files in the order of their shown paths, named paths that are no files, and named paths that do not exist."""
+
+    files: tuple[SourceFile, ...]
+    problems: tuple[Problem, ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    path: str
+    real: str
+    is_link: bool
+
+
+def discover(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    root: str | os.PathLike[str],
+    exclude: Sequence[str] = (),
+    extend_exclude: Sequence[str] = (),
+    force_exclude: bool = False,
+    respect_gitignore: bool = True,
+) -> Discovery:
+    """The Python files and notebooks that `paths` name, and those in the folders they name.
+
+    Patterns are relative to `root`; those of each `.gitignore` from `root` down to its folder. Links to folders are
+    followed only when named; of several paths of one file the one that is no link is kept. A named path is looked at
+    even if a pattern covers it, unless `force_exclude`, which goes by the patterns alone and not by `.gitignore`.
+    Raises ValueError when a pattern means nothing.
+    """
+    top = os.path.abspath(root)
+    patterns = compile_patterns((*exclude, *extend_exclude), top)
+    walker = _Walker(top, patterns, respect_gitignore)
+    absolute = [(os.fspath(named), os.path.abspath(named)) for named in paths]
+    if force_exclude and patterns:
+        absolute = [(named, path) for named, path in absolute if not _covers(patterns, path)]
+    found = [file for named, path in absolute for file in walker.take(named, path)]
+    files = (SourceFile(file.path, walker.display(file.path)) for file in _distinct(found))
+    return Discovery(
+        tuple(sorted(files, key=lambda file: file.display)),
+        tuple(sorted(set(walker.problems), key=lambda problem: problem.span.path)),
+        tuple(sorted(set(walker.missing))),
+    )
+
+
+def _distinct(found: list[_Found]) -> Iterator[_Found]:
+    """One path of each file: the file itself before a link to it, else the first by name."""
+    seen = set()
+    for file in sorted(found, key=lambda file: (file.is_link, file.path)):
+        if file.real not in seen:
+            seen.add(file.real)
+            yield file
+
+
+class _Walker:
+    """Walks folders below and beside one root, and names the paths it meets."""
+
+    def __init__(self, root: str, patterns: Patterns | None, respect_gitignore: bool) -> None:
+        self.root = root
+        self.prefix = root.rstrip(os.sep) + os.sep
+        self.real_prefix = os.path.realpath(root).rstrip(os.sep) + os.sep
+        self.patterns = patterns
+        self.respect_gitignore = respect_gitignore
+        self.problems: list[Problem] = []
+        self.missing: list[str] = []
+
+    def display(self, path: str) -> str:
+        """`path` relative to the root where it lies below it, posix style."""
+        if path.startswith(self.prefix):
+            path = path[len(self.prefix) :]
+        elif path == self.root:
+            path = "."
+        else:
+            real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+            path = real[len(self.real_prefix) :] if real.startswith(self.real_prefix) else path
+        return path.replace(os.sep, "/")
+
+    def take(self, named: str, path: str) -> Iterator[_Found]:
+        """What a named path stands for; `path` is the same, absolute."""
+        try:
+            mode = os.stat(path).st_mode
+        except OSError as error:
+            if os.path.lexists(path) or isinstance(error, PermissionError):
+                self.problems.append(_problem(self.display(path), _reason(error)))
+            else:
+                self.missing.append(named)
+            return
+        if stat.S_ISDIR(mode):
+            yield from self.walk(path)
+        elif stat.S_ISREG(mode):
+            yield _Found(path, os.path.realpath(path), os.path.islink(path))
+        else:
+            self.problems.append(_problem(self.display(path), "not a regular file"))
+
+    def walk(self, start: str) -> Iterator[_Found]:
+        """The regular Python files and notebooks below a named folder, which no pattern takes out itself."""
+        stack = [(start, os.path.realpath(start), self._above(start))]
+        while stack:
+            folder, real, ignored = stack.pop()
+            entries = self._entries(folder)
+            if self.respect_gitignore and any(entry.name == ".gitignore" for entry in entries):
+                own = read_gitignore(folder)
+                ignored = (own, *ignored) if own else ignored
+            for entry in entries:
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if not is_folder and not entry.name.endswith(SUFFIXES):
+                    continue
+                if _is_out(ignored, entry.path, entry.name, is_folder):
+                    continue
+                if is_folder:
+                    stack.append((entry.path, os.path.join(real, entry.name), ignored))
+                elif _is_file(entry):
+                    is_link = entry.is_symlink()
+                    target = os.path.realpath(entry.path) if is_link else os.path.join(real, entry.name)
+                    yield _Found(entry.path, target, is_link)
+
+    def _entries(self, folder: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(folder) as entries:
+                return list(entries)
+        except OSError as error:
+            self.problems.append(_problem(self.display(folder), _reason(error)))
+            return []
+
+    def _above(self, start: str) -> tuple[Patterns, ...]:
+        """The patterns that hold in a named folder, the nearest first."""
+        if not start.startswith(self.prefix):
+            return (replace(self.patterns, base=start),) if self.patterns else ()
+        layers = [self.patterns] if self.patterns else []
+        folder = self.root
+        for part in start[len(self.prefix) :].split(os.sep) if self.respect_gitignore else ():
+            own = read_gitignore(folder)
+            layers = [own, *layers] if own else layers
+            folder = os.path.join(folder, part)
+        return tuple(layers)
+
+
+def _is_out(layers: tuple[Patterns, ...], path: str, name: str, folder: bool) -> bool:
+    for layer in layers:
+        verdict = layer.verdict(path, name, folder)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+def _covers(patterns: Patterns, path: str) -> bool:
+    """Whether the patterns take out a path below their base, or a folder it lies in."""
+    prefix = patterns.base.rstrip(os.sep) + os.sep
+    if not path.startswith(prefix):
+        return False
+    parts = path[len(prefix) :].split(os.sep)
+    at = patterns.base
+    for index, part in enumerate(parts, start=1):
+        at = os.path.join(at, part)
+        if patterns.verdict(at, part, index < len(parts) or os.path.isdir(at)):
+            return True
+    return False
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry, or what it links to, is a regular file; what cannot be asked is none."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
+
+
+def read(path: str, limit: int = DEFAULT_LIMIT) -> bytes:
+    """The bytes of a regular file of at most `limit` bytes.
+
+    Raises SourceError(TOO_LARGE) for more, SourceError(IO) when the file is not regular or cannot be read.
+    """
+    try:
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            raise SourceError(ProblemKind.IO, "not a regular file")
+        if status.st_size > limit:
+            raise _too_large(status.st_size, limit)
+        with open(path, "rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise SourceError(ProblemKind.IO, _reason(error)) from None
+    if len(data) > limit:
+        raise _too_large(os.stat(path).st_size, limit)
+    return data
+
+
+def _too_large(size: int, limit: int) -> SourceError:
+    message = f"the file has {size:,} bytes, more than the limit of {limit:,}"
+    return SourceError(ProblemKind.TOO_LARGE, message)
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, PermissionError):
+        return "permission denied"
+    if isinstance(error, FileNotFoundError):
+        return "the file does not exist"
+    return (error.strerror or "the file cannot be read").lower()
+
+
+def _problem(path: str, message: str) -> Problem:
+    return Problem(ProblemKind.IO, message, Span(path, Position(1, 1), Position(1, 1)))

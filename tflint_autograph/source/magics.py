@@ -1,0 +1,112 @@
+"""IPython's additions to Python, replaced line by line by Python. Knows nothing of notebook files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+KEPT = frozenset({"capture", "prun", "time", "timeit"})
+"""Cell magics whose body is Python that runs in the notebook itself; every other body is another language or a file."""
+
+_CANDIDATE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*(?:;\s*)?(?:#.*)?$", re.MULTILINE)
+_ESCAPE = re.compile(r"(\s*)[%!?,;/]")
+_NAME = r"[^\W\d]\w*(?:\.\w+|\[[^\]=#]*\])*"
+_ASSIGNMENT = re.compile(rf"(\s*{_NAME}(?:\s*,\s*{_NAME})*\s*,?\s*=\s*)[%!]")
+_CELL_MAGIC = re.compile(r"%%(\w*)")
+_PIECE = re.compile(
+    r"""#.*|\"{3}|'{3}|"(?:\\.|[^"\\])*(?:"|\\?$)|'(?:\\.|[^'\\])*(?:'|\\?$)|[(\[{]|[)\]}]|\\$""",
+)
+_UNTIL = {quote: re.compile(rf"(?:\\.|[^\\])*?{quote}") for quote in ('"""', "'''", '"', "'")}
+
+
+class _State(NamedTuple):
+    """What is open at the end of a physical line: brackets, a string by its quotes, a backslash."""
+
+    depth: int = 0
+    quote: str = ""
+    joined: bool = False
+
+
+def to_python(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines of one cell as Python, as many as before and in the same places.
+
+    A magic, shell or help line becomes `pass`; `x = !ls` becomes `x = get_ipython()`, an unknown value. The body of a
+    cell magic is blanked unless the magic is one of `KEPT`. Lines inside a statement or a string are never touched.
+    """
+    start = _body(lines)
+    body = lines[start:]
+    if _CANDIDATE.search("\n".join(body)):
+        body = tuple(_replaced(body))
+    return ("",) * start + body
+
+
+def _body(lines: tuple[str, ...]) -> int:
+    """The index of the first line that is Python, behind the cell magics."""
+    start = 0
+    for index, line in enumerate(lines):
+        if not line.strip():
+            continue
+        magic = _CELL_MAGIC.match(line)
+        if not magic:
+            return start
+        if magic[1] not in KEPT:
+            return len(lines)
+        start = index + 1
+    return start
+
+
+def _replaced(lines: tuple[str, ...]) -> Iterator[str]:
+    state = _State()
+    in_magic = False
+    for line in lines:
+        if in_magic:
+            in_magic = line.endswith("\\")
+            yield ""
+            continue
+        python = _magic(line) if state == _State() else None
+        if python is None:
+            state = _scan(line, state)
+            yield line
+        else:
+            in_magic = line.endswith("\\")
+            yield python
+
+
+def _magic(line: str) -> str | None:
+    """The Python for a line that starts a statement, None when it is Python already."""
+    if escape := _ESCAPE.match(line):
+        return escape[1] + "pass"
+    if assignment := _ASSIGNMENT.match(line):
+        return assignment[1] + "get_ipython()"
+    if "?" in line and _PIECE.sub("", line).rstrip("; \t").endswith("?"):
+        return line[: len(line) - len(line.lstrip())] + "pass"
+    return None
+
+
+def _scan(line: str, state: _State) -> _State:
+    """What is open after `line` when `state` was open before it."""
+    depth, quote, _ = state
+    start = 0
+    while True:
+        if quote:
+            end = _UNTIL[quote].match(line, start)
+            if not end:
+                keeps = len(quote) == 3 or line.endswith("\\")
+                return _State(depth, quote if keeps else "")
+            start, quote = end.end(), ""
+        piece = _PIECE.search(line, start)
+        if not piece:
+            return _State(depth)
+        start = piece.end()
+        text = piece[0]
+        if text == "\\":
+            return _State(depth, joined=True)
+        if text in ('"""', "'''"):
+            quote = text
+        elif text[0] in "\"'" and text.endswith("\\"):
+            return _State(depth, text[0])
+        elif text in "([{":
+            depth += 1
+        elif text in ")]}":
+            depth = max(depth - 1, 0)

@@ -1,0 +1,124 @@
+"""A Jupyter notebook as one Python module, and the way back from its lines to cells. Never writes a notebook."""
+
+from __future__ import annotations
+
+import bisect
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.source.magics import to_python
+from tflint_autograph.source.text import SourceError, split_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A code cell: its 1-based number among all cells of the notebook, text cells too, and its text as it is written.
+
+    All cells are counted because that is what a reader sees who counts from the top; `first_line` is the 1-based line
+    of the module at which the cell starts.
+    """
+
+    number: int
+    first_line: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """The code cells joined to one module: every cell ends with a newline, magics are replaced by Python."""
+
+    text: str
+    cells: tuple[Cell, ...]
+
+    def locate(self, span: Span) -> Span:
+        """The place of a span of the module in the cell where it starts; positions then count the cell's own lines."""
+        index = bisect.bisect_right(self.cells, span.start.line, key=lambda cell: cell.first_line) - 1
+        if index < 0:
+            return span
+        cell = self.cells[index]
+        above = cell.first_line - 1
+        start = Position(span.start.line - above, span.start.column)
+        end = Position(span.end.line - above, span.end.column)
+        return replace(span, start=start, end=end, cell=cell.number)
+
+
+def parse(data: bytes) -> Notebook:
+    """Read a notebook of nbformat 3 or 4; one that is not in Python has no cells, and neither has an empty file.
+
+    Raises SourceError(NOTEBOOK) when the file is not a notebook, SourceError(ENCODING) for a NUL in a cell.
+    """
+    document = _load(data)
+    if not _speaks_python(document):
+        return Notebook("", ())
+    cells: list[Cell] = []
+    python: list[str] = []
+    for number, source in _code(document):
+        lines = split_lines(source)
+        cells.append(Cell(number, len(python) + 1, lines))
+        python += to_python(lines) or ("",)
+    return Notebook("".join(f"{line}\n" for line in python), tuple(cells))
+
+
+def _load(data: bytes) -> Mapping[str, object]:
+    if not data.strip():
+        return {"cells": []}
+    try:
+        document = json.loads(data)
+    except json.JSONDecodeError as error:
+        message = f"not a notebook: {error.msg} (line {error.lineno} of the JSON)"
+        raise SourceError(ProblemKind.NOTEBOOK, message) from None
+    except (UnicodeDecodeError, ValueError):
+        raise SourceError(ProblemKind.NOTEBOOK, "not a notebook: the file is not JSON text") from None
+    except RecursionError:
+        raise SourceError(ProblemKind.NOTEBOOK, "not a notebook: the JSON is nested too deeply") from None
+    if not isinstance(document, dict):
+        raise SourceError(ProblemKind.NOTEBOOK, "not a notebook: the JSON is not an object")
+    return document
+
+
+def _speaks_python(document: Mapping[str, object]) -> bool:
+    metadata = _mapping(document.get("metadata"))
+    info = _mapping(metadata.get("language_info")).get("name")
+    language = info or _mapping(metadata.get("kernelspec")).get("language") or "python"
+    return str(language).lower() in ("python", "python3", "ipython")
+
+
+def _code(document: Mapping[str, object]) -> Iterator[tuple[int, str]]:
+    """Number and source of every code cell."""
+    for number, cell in enumerate(_cells(document), start=1):
+        if not isinstance(cell, dict) or "cell_type" not in cell:
+            raise SourceError(ProblemKind.NOTEBOOK, f"cell {number} of the notebook has no `cell_type`")
+        language = _mapping(_mapping(cell.get("metadata")).get("vscode")).get("languageId", "python")
+        if cell["cell_type"] == "code" and language == "python" and cell.get("language", "python") == "python":
+            yield number, _source(number, cell)
+
+
+def _cells(document: Mapping[str, object]) -> list[object]:
+    """The cells of a notebook, of nbformat 3 when it has worksheets."""
+    cells = document.get("cells")
+    if isinstance(cells, list):
+        return cells
+    sheets = document.get("worksheets")
+    if not isinstance(sheets, list):
+        raise SourceError(ProblemKind.NOTEBOOK, "not a notebook: the JSON has no list of `cells`")
+    lists = [_mapping(sheet).get("cells") for sheet in sheets]
+    return [cell for cells in lists if isinstance(cells, list) for cell in cells]
+
+
+def _source(number: int, cell: Mapping[str, object]) -> str:
+    source = cell.get("source", cell.get("input"))
+    parts = source if isinstance(source, list) else [source]
+    text = "".join(part for part in parts if isinstance(part, str))
+    if not all(isinstance(part, str) for part in parts):
+        raise SourceError(ProblemKind.NOTEBOOK, f"cell {number} of the notebook has no `source`")
+    if "\0" in text:
+        raise SourceError(ProblemKind.ENCODING, f"cell {number} of the notebook contains a NUL")
+    # JSON can write half a surrogate pair, which no Python source can hold; the columns stay right.
+    return text.encode(errors="replace").decode()
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
