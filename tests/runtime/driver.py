@@ -114,8 +114,8 @@ def _prepare(mode: str) -> None:
     if mode == "eager":
         tf.config.run_functions_eagerly(True)
         tf.data.experimental.enable_debug_mode()
-        tf.data.Dataset.map = _eager_map
-        tf.data.Dataset.filter = _eager_filter
+        _replace_for_own_functions(tf.data.Dataset, "map", _eager_map)
+        _replace_for_own_functions(tf.data.Dataset, "filter", _eager_filter)
 
 
 def _record_traces() -> list[tuple[str, int]]:
@@ -136,7 +136,18 @@ def _record_traces() -> list[tuple[str, int]]:
     return traces
 
 
-def _eager_map(dataset: Any, function: Callable[..., Any], *_args: Any, **_options: Any) -> Any:
+def _replace_for_own_functions(owner: Any, name: str, replacement: Callable[..., Any]) -> None:
+    """Put `replacement` in place of a method where the program gives it a function of its own; Keras keeps the real one."""
+    method = getattr(owner, name)
+
+    def chosen(dataset: Any, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        own = getattr(function, "__module__", "") == "__main__"
+        return replacement(dataset, function) if own else method(dataset, function, *args, **options)
+
+    setattr(owner, name, chosen)
+
+
+def _eager_map(dataset: Any, function: Callable[..., Any]) -> Any:
     """`Dataset.map` as a reader of the code understands it: one call of Python for each element."""
     tf = importlib.import_module("tensorflow")
 
@@ -152,7 +163,7 @@ def _eager_map(dataset: Any, function: Callable[..., Any], *_args: Any, **_optio
     return tf.data.Dataset.from_generator(lambda: started.pop() if started else results(), output_signature=signature)
 
 
-def _eager_filter(dataset: Any, predicate: Callable[..., Any], name: str | None = None) -> Any:
+def _eager_filter(dataset: Any, predicate: Callable[..., Any]) -> Any:
     tf = importlib.import_module("tensorflow")
 
     def kept() -> Iterator[Any]:
