@@ -1,0 +1,145 @@
+"""Suppression comments, read from the tokenizer and so never from a string. Decides nothing about findings."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from tflint_autograph.model.location import Position
+from tflint_autograph.source.text import split_lines
+
+
+class DirectiveKind(Enum):
+    """What a suppression comment asks for; UNKNOWN is a `tflint:` comment with a word that is none of the others."""
+
+    IGNORE = "ignore"
+    IGNORE_FILE = "ignore-file"
+    DISABLE = "disable"
+    ENABLE = "enable"
+    NOQA = "noqa"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """One suppression comment, the part of a comment behind its own `#`.
+
+    `codes` are as written and empty for a bare one, which speaks of every code. `start` and `end` (exclusive) are the
+    place of the part; `removal` is what to delete to be rid of it, the whole line or the blanks before it included.
+    `alone` says that the line holds nothing but the comment and stands in no bracket. `malformed` says what is wrong.
+    """
+
+    kind: DirectiveKind
+    codes: tuple[str, ...]
+    start: Position
+    end: Position
+    removal: tuple[Position, Position]
+    alone: bool
+    reason: str = ""
+    malformed: str | None = None
+
+    @property
+    def line(self) -> int:
+        """The 1-based line the comment stands on."""
+        return self.start.line
+
+
+_CANDIDATE = re.compile(r"#.*(?:tflint:|noqa)", re.IGNORECASE)
+_PART = re.compile(r"#\s*(?:(?P<tflint>tflint:)|(?P<noqa>(?i:noqa))(?![\w-])|[\w-]+:)")
+_TFLINT = re.compile(r"\s*(?P<word>[\w-]*)(?P<rest>.*)")
+_NOQA = re.compile(r"\s*:\s*(?P<codes>[A-Z]+\d+(?:[,\s]+[A-Z]+\d+)*)")
+_CODES = re.compile(r"\s*\[(?P<codes>[^\[\]]*)\](?P<reason>.*)")
+_UNBRACKETED = re.compile(r"\s*[:=(\[]|\s+TFA\d")
+_OTHER_TOOLS = ("call",)
+_WORDS = {kind.value: kind for kind in DirectiveKind if kind not in (DirectiveKind.NOQA, DirectiveKind.UNKNOWN)}
+
+
+def directives(text: str) -> tuple[Directive, ...]:
+    """The suppression comments of a module in the order of the text; of broken code those before the break."""
+    if "tflint:" not in text and "noqa" not in text.lower():
+        return ()
+    lines = split_lines(text)
+    last = max((number for number, line in enumerate(lines, start=1) if _CANDIDATE.search(line)), default=0)
+    return tuple(part for comment in _comments(lines, last) for part in _parts(*comment))
+
+
+def _comments(lines: tuple[str, ...], last: int) -> Iterator[tuple[int, int, str, bool]]:
+    """Line, 0-based column and line text of each comment up to line `last`, and whether a bracket is open there."""
+    if not last:
+        return
+    depth = 0
+    try:
+        for token in tokenize.generate_tokens(iter([f"{line}\n" for line in lines]).__next__):
+            if token.start[0] > last:
+                return
+            if token.type == tokenize.OP:
+                depth += (token.string in "([{") - (token.string in ")]}")
+            elif token.type == tokenize.COMMENT:
+                yield token.start[0], token.start[1], lines[token.start[0] - 1], depth > 0
+    except (tokenize.TokenError, SyntaxError):
+        return
+
+
+def _parts(number: int, column: int, line: str, in_bracket: bool) -> Iterator[Directive]:
+    """The directives in the comment that starts at the 0-based `column` of `line`."""
+    begins = list(_PART.finditer(line, column))
+    only = len(begins) == 1 and not line[: begins[0].start()].strip()
+    for index, begin in enumerate(begins):
+        end = begins[index + 1].start() if index + 1 < len(begins) else len(line)
+        part = line[begin.end() : end]
+        read = _noqa(part) if begin["noqa"] else _tflint(part, line) if begin["tflint"] else None
+        if read is None:
+            continue
+        kind, codes, reason, malformed = read
+        blanks = len(line[: begin.start()]) - len(line[: begin.start()].rstrip())
+        stop = begin.end() + len(part.rstrip())
+        before = Position(number, begin.start() - blanks + 1)
+        removal = (Position(number, 1), Position(number + 1, 1)) if only else (before, Position(number, stop + 1))
+        place = Position(number, begin.start() + 1), Position(number, stop + 1)
+        alone = not line[:column].strip() and not in_bracket
+        yield Directive(kind, codes, *place, removal, alone, reason, malformed)
+
+
+_Read = tuple[DirectiveKind, tuple[str, ...], str, str | None]
+
+
+def _noqa(part: str) -> _Read:
+    """What follows `noqa`; as in flake8, anything but codes behind it leaves it bare."""
+    match = _NOQA.match(part)
+    codes = tuple(re.split(r"[,\s]+", match["codes"])) if match else ()
+    return DirectiveKind.NOQA, codes, "", None
+
+
+def _tflint(part: str, line: str) -> _Read | None:
+    """What follows `tflint:`, None for the words of other commands."""
+    match = _TFLINT.match(part)
+    word, rest = (match["word"], match["rest"]) if match else ("", part)
+    if word in _OTHER_TOOLS:
+        return None
+    kind = _WORDS.get(word)
+    if kind is None:
+        return DirectiveKind.UNKNOWN, (), "", _unknown(word)
+    bracketed = _CODES.match(rest)
+    if not bracketed:
+        wrong = f"the codes of `{word}` stand in brackets" if _UNBRACKETED.match(rest) else None
+        return kind, (), rest.strip(), wrong or _misplaced(kind, line)
+    codes = tuple(code.strip() for code in bracketed["codes"].split(",") if code.strip())
+    wrong = None if codes else f"`{word}[]` names no code"
+    return kind, codes, bracketed["reason"].strip(), wrong or _misplaced(kind, line)
+
+
+def _unknown(word: str) -> str:
+    if not word:
+        return "`tflint:` is followed by no word"
+    close = difflib.get_close_matches(word, _WORDS, n=1)
+    return f"`tflint: {word}` means nothing" + (f", the word is `{close[0]}`" if close else "")
+
+
+def _misplaced(kind: DirectiveKind, line: str) -> str | None:
+    if kind is DirectiveKind.IGNORE_FILE and line[:1].isspace():
+        return "`ignore-file` stands at the top level only"
+    return None
