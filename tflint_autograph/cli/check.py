@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from tflint_autograph.cli.group import GroupedCommand
+from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, save, say, use_color, use_unicode
 from tflint_autograph.config.errors import UsageError
@@ -22,7 +22,7 @@ FINDINGS = 1
 STDIN_NAME = "stdin.py"
 
 
-@click.command(name="check", cls=GroupedCommand)
+@click.command(name="check", cls=GroupedCommand, epilog=KEYS_TOO)
 @click.argument("paths", nargs=-1)
 @settings_options("Select", "Files", "Output", "Run", "Config")
 def command(paths: tuple[str, ...], **given: object) -> int:
@@ -31,9 +31,10 @@ def command(paths: tuple[str, ...], **given: object) -> int:
     `-` reads the code from standard input. Exit code 0: nothing found, 1: findings, or files that are not Python,
     2: the work could not be done.
     """
+    settings = settings_for(paths, given)
+    # Only now: an error of use must not wait for the engine.
     from tflint_autograph.engine.pipeline import check_paths
 
-    settings = settings_for(paths, given)
     name = _stdin_name(paths, given.get("stdin_filename"))
     stdin = (name, sys.stdin.buffer.read()) if name else None
     report = check_paths(settings, (name,) if name else paths or (".",), stdin=stdin)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from tflint_autograph.cli.group import GroupedCommand
+from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say
 from tflint_autograph.config import schema
@@ -18,7 +18,7 @@ from tflint_autograph.config.settings import Settings
 SCHEMAS = ("json", "config")
 
 
-@click.command(name="config", cls=GroupedCommand)
+@click.command(name="config", cls=GroupedCommand, epilog=KEYS_TOO)
 @click.argument("paths", nargs=-1)
 @click.option("--files", is_flag=True, help="List the files that would be checked")
 @click.option(

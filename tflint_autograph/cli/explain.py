@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,8 +16,10 @@ from tflint_autograph.cli.output import say, use_color
 from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.select import active, find, severity_of, suggestion
-from tflint_autograph.rules.api import Rule, load
 from tflint_autograph.rules.catalogue import codes
+
+if TYPE_CHECKING:
+    from tflint_autograph.rules.api import Rule
 
 FORMATS = ("text", "json")
 
@@ -52,6 +55,8 @@ def _wanted(words: Sequence[str]) -> tuple[Rule, ...]:
         if not matches:
             raise UsageError(f"unknown rule `{word}`", suggestion(word, known))
         found.update(matches)
+    from tflint_autograph.rules.api import load
+
     return tuple(rule for rule in load() if not words or rule.code in found)
 
 

@@ -11,6 +11,11 @@ import click
 from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.options import FLAGS, GROUPS
 
+KEYS_TOO = (
+    "Lists take commas and can be repeated. Each switch has a `--no-` form. Each option outside Config is also a key of "
+    "[tool.tflint-autograph] in pyproject.toml, which knows some more: see `tflint-autograph config`."
+)
+
 
 class GroupedCommand(click.Command):
     """A command whose help lists the options of each group under a heading of its own."""
@@ -20,7 +25,7 @@ class GroupedCommand(click.Command):
         sections: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
-            if record is not None:
+            if record is not None and isinstance(parameter, click.Option):
                 sections.setdefault(_group(parameter), []).append(record)
         for group in (*GROUPS, "Options"):
             if group in sections:

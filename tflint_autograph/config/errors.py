@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+_ALIKE = 0.6
+
 
 class UsageError(Exception):
     """The user asked for something that cannot be done; `hint` says what to write instead."""
@@ -16,10 +18,14 @@ class UsageError(Exception):
 
 
 def closest(word: str, candidates: Iterable[str]) -> str:
-    """The candidate that looks most like `word`, in any case of letters; empty when none does."""
-    spelled = {candidate.casefold(): candidate for candidate in sorted(candidates)}
-    found = difflib.get_close_matches(word.casefold(), spelled, n=1)
-    return spelled[found[0]] if found else ""
+    """The candidate that looks most like `word`, in any case of letters; empty when none does, the first of equals."""
+    matcher = difflib.SequenceMatcher(b=word.casefold())
+    best, score = "", _ALIKE
+    for candidate in sorted(candidates):
+        matcher.set_seq1(candidate.casefold())
+        if matcher.ratio() > score:
+            best, score = candidate, matcher.ratio()
+    return best
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
