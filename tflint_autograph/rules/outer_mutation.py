@@ -13,7 +13,8 @@ losses holds one entry after an epoch, and that entry is a symbolic tensor witho
 used.
 
 ## When
-- First call: the object is changed once, during tracing; a tensor put into it is symbolic.
+- First call: the object is changed once, during tracing; a tensor put into it is symbolic. It is changed twice if
+  variables are made on that call, since TensorFlow then traces the function twice.
 - Second and third call with the same signature: the object is not touched.
 - A new shape, dtype or Python argument: one more change.
 - Under a tensor `if` the changes of both branches happen on the trace, and a global assigned there is put back. The

@@ -10,7 +10,8 @@ A logger is Python: it is called while TensorFlow traces, and never by the graph
 per trace, and a tensor among its arguments is formatted as a symbol. A log file then says that one step was done.
 
 ## When
-- First call: one record is sent, during tracing and before the graph computes anything.
+- First call: one record is sent, during tracing and before the graph computes anything; two if variables are made on
+  that call, since TensorFlow then traces it twice.
 - Second and third call with the same signature: no record.
 - A new shape, dtype or Python argument: one more record, so the log counts traces and not steps.
 - The level of the logger is looked at while tracing: raising the verbosity later brings no record back.

@@ -11,7 +11,8 @@ and a tensor in it is shown as a symbol such as `Tensor("x:0", shape=(), dtype=f
 then looks silent, or as if it had done one step.
 
 ## When
-- First call: the function is traced, `print` writes once, with symbolic tensors.
+- First call: the function is traced, `print` writes once, with symbolic tensors; twice if variables are made on that
+  call, since TensorFlow then traces it twice.
 - Second and third call with the same signature: the graph runs, nothing is written.
 - A new shape, dtype or Python argument: the function is traced again and `print` writes once more.
 - Under a tensor `if` the prints of both branches appear on that one call; in the body of a tensor loop a print appears
