@@ -1,0 +1,44 @@
+"""
+A suppression comment that cannot be understood, or that names no code.
+
+## What it does
+Flags `tflint:` comments with an unknown word, with codes that do not stand in brackets, with empty brackets, an
+`ignore-file` inside a function, and comments without codes. A comment without codes works; the others do nothing.
+
+## Why it matters
+What cannot be understood suppresses nothing. A comment without codes suppresses everything, also what a later change
+brings to its line and nobody has looked at.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def double(x):
+    print("tracing")  # tflint: ignore
+    print("still tracing")  # tflint: ignore TFA101
+    return x * 2
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def double(x):
+    print("tracing")  # tflint: ignore[TFA101] counts the traces
+    return x * 2
+```
+
+## Fix safety
+Safe: a comment without codes gets those of the findings it suppresses now.
+"""
+
+from __future__ import annotations
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA903", severity=Severity.WARNING)

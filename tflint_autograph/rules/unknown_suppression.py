@@ -1,0 +1,39 @@
+"""
+A suppression comment that names a rule there is not.
+
+## What it does
+Flags what stands in the brackets of a `tflint:` comment and is neither a code, nor the name of a rule, nor the beginning
+of a code such as `TFA1`. The rule most like it is offered.
+
+## Why it matters
+The comment suppresses nothing, although it looks as if it did.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def double(x):
+    print("tracing")  # tflint: ignore[python-prints]
+    return x * 2
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def double(x):
+    print("tracing")  # tflint: ignore[python-print]
+    return x * 2
+```
+"""
+
+from __future__ import annotations
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Rule
+
+rule = Rule(__name__, code="TFA902", severity=Severity.WARNING)
