@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import stat
 import sys
 from pathlib import Path
@@ -194,6 +195,21 @@ class TestOutputFile:
         assert capsys.readouterr() == ("", "")
         assert (project / "report.txt").read_text(encoding="utf-8") == CONCISE
         assert [file.name for file in project.iterdir() if file.name.startswith(".report")] == []
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="no such devices and permissions")
+    def test_keeps_permissions_links_and_devices(self, monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
+        fake_engine(monkeypatch, lambda: FOUND)
+        (project / "report.txt").touch(0o600)
+        (project / "link").symlink_to("report.txt")
+        os.mkfifo(project / "pipe")
+        reader = os.open(project / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+        for target in ("link", "pipe"):
+            assert run(["check", "-q", "-f", "concise", "-o", target]) == 1
+        assert (project / "link").is_symlink()
+        assert (project / "report.txt").read_text(encoding="utf-8") == CONCISE
+        assert stat.S_IMODE((project / "report.txt").stat().st_mode) == 0o600
+        assert os.read(reader, 1000).decode() == CONCISE
+        os.close(reader)
 
     @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
     def test_replaces_what_was_there(self, monkeypatch: pytest.MonkeyPatch, project: Path) -> None:

@@ -127,6 +127,14 @@ class TestLayers:
         write(tmp_path, "[tool]\ntflint-autograph = { quiet = true }\n")
         assert read(tmp_path).origin("quiet") == "pyproject.toml:2"
 
+    def test_origin_behind_arrays_over_several_lines(self, tmp_path: Path) -> None:
+        write(
+            tmp_path,
+            '[tool.tflint-autograph]\nselect = [\n  "TFA1",\n  # ["old"]\n]\n"ignore" = []\n[[tool.x]]\nquiet = 1\n',
+        )
+        settings = read(tmp_path)
+        assert [settings.origin(name) for name in ("select", "ignore")] == ["pyproject.toml:2", "pyproject.toml:6"]
+
     def test_extend_keys_add_up(self, tmp_path: Path) -> None:
         write(tmp_path, '[tool.tflint-autograph]\nextend-exclude = ["gen/"]\n')
         settings = read(tmp_path, flags={"extend-exclude": ["old/", "gen/"]})

@@ -26,7 +26,7 @@ FORMATS = ("text", "json")
 
 @click.command(name="explain", cls=GroupedCommand)
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
-@click.option("--output-format", "form", default="text", metavar="|".join(FORMATS), help="Form of the answer")
+@click.option("-f", "--output-format", "form", default="text", metavar="|".join(FORMATS), help="Form of the answer")
 @settings_options("Select", "Config")
 def command(rules: tuple[str, ...], form: str, **given: object) -> int:
     """Say what a RULE means: a code, a name, or a prefix for several.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -37,13 +38,14 @@ def say(text: str) -> None:
 
 def save(text: str, file: str) -> None:
     """Replace a file by text in UTF-8, whole or not at all. Raises UsageError when it cannot be written."""
-    target = Path(file)
+    target = Path(os.path.realpath(file))
+    data = text.encode("utf-8", "replace")
     try:
-        with tempfile.NamedTemporaryFile("wb", dir=target.parent, prefix=f".{target.name}.", delete=False) as temporary:
-            temporary.write(text.encode("utf-8", "replace"))
-        # Temporary files are private; a report is as readable as any file the user makes.
-        os.chmod(temporary.name, 0o666 & ~_umask())
-        os.replace(temporary.name, target)
+        if target.exists() and not target.is_file():
+            # A device or a pipe is written to; replacing it would take it away.
+            target.write_bytes(data)
+        else:
+            _replace(target, data)
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
@@ -73,6 +75,18 @@ def _write(stream: TextIO, text: str) -> None:
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, stream.fileno())
         os.close(devnull)
+
+
+def _replace(target: Path, data: bytes) -> None:
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+    descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with open(descriptor, "wb") as stream:
+            stream.write(data)
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
 
 
 def _umask() -> int:

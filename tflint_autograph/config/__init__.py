@@ -1,0 +1,1 @@
+"""What users can set, and where they set it. Knows neither click nor the rules."""
