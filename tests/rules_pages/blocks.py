@@ -22,10 +22,8 @@ class Block:
 
     @property
     def marks(self) -> tuple[tuple[int, str], ...]:
-        """Every marked line, 1-based, once for each code in its comment."""
-        lines = enumerate(self.text.splitlines(), 1)
-        found = ((number, _MARK.search(line)) for number, line in lines)
-        return tuple((number, code) for number, match in found if match for code in match[1].split(", "))
+        """The lines of this program that are to be reported."""
+        return marks(self.text)
 
     @property
     def untraced(self) -> str:
@@ -33,6 +31,12 @@ class Block:
         if "keras" in self.text or "tf.data" in self.text or "tf.function(" in self.text:
             return ""
         return _DECORATOR.sub("", self.text)
+
+
+def marks(text: str) -> tuple[tuple[int, str], ...]:
+    """The (line, code) pairs of a program that ends its lines in `# TFA101` or `# TFA111, TFA503`; lines from 1."""
+    found = ((number, _MARK.search(line)) for number, line in enumerate(text.splitlines(), 1))
+    return tuple((number, code) for number, match in found if match for code in match[1].split(", "))
 
 
 def traced_rules() -> tuple[Rule, ...]:
