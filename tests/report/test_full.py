@@ -105,11 +105,25 @@ def test_empty_span_has_one_caret() -> None:
 
 @pytest.mark.parametrize("start", [1, 150, 900])
 def test_long_lines_are_cropped_around_the_caret(start: int) -> None:
-    line = "a" * (start - 1) + "print(x)" + "b" * 900
+    line = ("a" * (start - 1) + "print(x)" + "b" * 900)[:907]
     output = text(replace(PRINT, span=span("a.py", 1, start, start + 8)), line)
     assert under(output) == "print(x)"
-    assert "…" in output
+    row = next(row for row in output.splitlines() if "print(x)" in row)
+    assert (row.startswith("1 | …"), row.endswith("…")) == (start > 1, start < 900)
     assert max(cell_len(row) for row in output.splitlines() if "print(x)" in row) <= 110
+
+
+def test_a_long_line_keeps_its_start_when_the_mark_is_near_it() -> None:
+    line = " " * 60 + "print(x)" + " + 1" * 200
+    assert f"1 | {' ' * 60}print(x)" in text(replace(PRINT, span=span("a.py", 1, 61, 69)), line)
+
+
+def test_tabs_go_to_the_next_stop_of_four() -> None:
+    assert "1 | ab  c   d\n" in text(replace(PRINT, span=span("a.py", 1, 1, 2)), "ab\tc\td")
+
+
+def test_white_space_at_the_end_of_a_line_is_not_shown() -> None:
+    assert "1 | x = 1\n" in text(replace(PRINT, span=span("a.py", 1, 1, 2)), "x = 1 \x0c\r")
 
 
 def test_a_label_that_is_cropped_off_points_at_the_ellipsis() -> None:
@@ -138,6 +152,12 @@ def test_a_span_up_to_the_start_of_a_line_leaves_that_line_out() -> None:
     output = text(finding, "for x in y:", "    pass", "z = 1")
     assert "z = 1" not in output
     assert "2 |     pass\n  |     ^^^^ runs once" in output
+
+
+@pytest.mark.parametrize(("above", "rows"), [("y = 2", ["1 | y = 2", "2 | x = 1"]), ("  ", ["2 | x = 1"])])
+def test_the_line_above_is_shown_if_it_says_something(above: str, rows: list[str]) -> None:
+    output = text(replace(PRINT, span=span("a.py", 2, 1, 2)), above, "x = 1")
+    assert [row for row in output.splitlines() if re.match(r"\d \|", row)] == rows
 
 
 def test_a_single_line_between_is_shown_rather_than_left_out() -> None:
@@ -169,7 +189,10 @@ def test_without_source_the_note_and_the_labels_are_still_said() -> None:
 
 
 def test_a_source_that_has_become_shorter_is_no_source() -> None:
-    assert "^" not in text(replace(PRINT, span=span("a.py", 9, 1, 5)), "x = 1")
+    finding = replace(PRINT, span=span("a.py", 5, 1, 5), labels=(Label(span("a.py", 1, 1, 2), "look here"),))
+    output = text(finding, "x = 1")
+    assert "|" not in output
+    assert "note: look here  a.py:1\n" in output
 
 
 def test_long_chains_are_cut_after_six_steps() -> None:
@@ -211,9 +234,9 @@ def test_problems_without_source_have_a_place_and_no_frame() -> None:
 
 
 def test_hostile_names_cannot_break_a_line_or_steer_the_terminal() -> None:
-    finding = replace(PRINT, span=span("a\n\x1b[2J\udc80.py", 1, 1, 2), message="`a\u202eb` runs")
+    finding = replace(PRINT, span=span("a\n\x1b[2J\x9b\udc80.py", 1, 1, 2), message="`a\u202eb` runs")
     output = text(finding, "x\u202e\x0c = 1")
-    assert " --> a\\n\\x1b[2J\\udc80.py:1:1\n" in output
+    assert " --> a\\n\\x1b[2J\\x9b\\udc80.py:1:1\n" in output
     assert "`a\\u202eb` runs" in output
     assert "1 | x\\u202e\\x0c = 1\n" in output
 

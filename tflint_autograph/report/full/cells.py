@@ -26,8 +26,8 @@ class Shown:
     offsets: tuple[int, ...]
 
     def offset(self, column: int) -> int:
-        """Where the code point at a 1-based column starts in `text`; columns off the line count as its ends."""
-        return self.offsets[min(max(column - 1, 0), len(self.offsets) - 1)]
+        """Where the code point at a 1-based column starts in `text`; columns beyond the line count as its end."""
+        return self.offsets[min(column, len(self.offsets)) - 1]
 
 
 def shown(line: str, *, unicode: bool) -> Shown:

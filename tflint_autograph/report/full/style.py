@@ -38,7 +38,7 @@ class Style:
 
     def paint(self, text: str, ink: Ink) -> str:
         """`text` in its colour; unchanged without colours."""
-        return f"\x1b[{ink.value}m{text}\x1b[0m" if self.color and text else text
+        return f"\x1b[{ink.value}m{text}\x1b[0m" if self.color else text
 
     def margin(self, gutter: int, sign: str, number: str = "") -> str:
         """What stands left of a row: a line number of up to `gutter` cells, or nothing, and a sign of the frame."""
