@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Collection
 
 import pytest
@@ -14,6 +15,7 @@ from tflint_autograph.model.finding import Finding, Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.rules import catalogue
+from tflint_autograph.source import notebook
 from tflint_autograph.source.text import split_lines
 
 KNOWN = {
@@ -263,6 +265,22 @@ def test_a_bare_comment_does_not_suppress_what_is_said_about_it() -> None:
 def test_fixes(text: str, expected: str) -> None:
     line = text.split("\n").index(next(each for each in text.split("\n") if each.startswith("x"))) + 1
     assert fixed(text, finding(line, "TFA110"), finding(line, "TFA101")) == expected
+
+
+def test_a_notebook_is_one_module_until_places_are_given_to_cells() -> None:
+    sources = [
+        "%cd ..\nx = 1  # tflint: ignore[TFA201]\n",
+        "# tflint: ignore-file[TFA102]\n",
+        "y = (\n2)  # noqa: TFA101",
+    ]
+    cells = [{"cell_type": "code", "source": source} for source in sources]
+    book = notebook.parse(json.dumps({"cells": cells}).encode())
+    result = outcome(book.text, finding(4), finding(4, "TFA102"), finding(1))
+    assert [each.code for each in result.suppressed] == ["TFA101", "TFA102"]
+    assert result.shown == (finding(1),)
+    (unused,) = result.about_comments
+    place = book.locate(unused.span)
+    assert (place.cell, place.start) == (1, (2, 8))
 
 
 def test_the_rules_about_comments_have_files() -> None:

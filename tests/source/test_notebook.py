@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import json
+from pathlib import Path
 
 import pytest
 
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.source.notebook import parse
-from tflint_autograph.source.text import SourceError
+from tflint_autograph.source.text import SourceError, split_lines
 
 
 def code(*lines: str) -> dict[str, object]:
@@ -62,6 +64,12 @@ def test_every_line_has_one_place() -> None:
         ("tf.function??", "pass"),
         ("models[0].fit?  # what", "pass"),
         ("%time?", "pass"),
+        ("%time x = f(y)", "pass; x = f(y)"),
+        ("  %timeit -n 10 -r3 -o f()", "  pass;                f()"),
+        ("%prun f()  # slow", "pass; f()  # slow"),
+        ("%time for x in y: z", "pass"),
+        ("%time", "pass"),
+        ("%time f(", "pass"),
         ("files = !ls *.py", "files = get_ipython()"),
         ("a, b = !ls", "a, b = get_ipython()"),
         ("d['k'].x = %sql select 1", "d['k'].x = get_ipython()"),
@@ -86,6 +94,8 @@ def test_lines_of_ipython(line: str, expected: str) -> None:
         ("x = a \\", "  % b"),
         ('"""', "%matplotlib", "!ls", 'x?"""'),
         ("x = '''a", "%b''' % 3"),
+        ('"""Is it so?"""',),
+        ("'''Is it so?", "'''"),
         ("f(", "  'a # (', # (", '  "b\'",', ")", "y = [", "  3", "  % 2]"),
         ("x = 'a\\", "%b'"),
         ('x = "\\"" + """', "!ls", '"""'),
@@ -94,6 +104,15 @@ def test_lines_of_ipython(line: str, expected: str) -> None:
 def test_the_inside_of_a_statement_is_not_touched(lines: tuple[str, ...]) -> None:
     ast.parse("\n".join(lines))
     assert python(*lines) == list(lines)
+
+
+@pytest.mark.parametrize("module", ["argparse", "difflib", "smtplib", "tokenize", "typing"])
+def test_python_is_left_as_it_is(module: str) -> None:
+    source = importlib.util.find_spec(module)
+    assert source
+    assert source.origin
+    lines = split_lines(Path(source.origin).read_text(encoding="utf-8"))
+    assert python("!ls", *lines) == ["pass", *lines]
 
 
 def test_magics_behind_closed_strings_and_brackets_are_seen() -> None:

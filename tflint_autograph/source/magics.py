@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,12 +13,13 @@ KEPT = frozenset({"capture", "prun", "time", "timeit"})
 
 _CANDIDATE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*(?:;\s*)?(?:#.*)?$", re.MULTILINE)
 _ESCAPE = re.compile(r"(\s*)[%!?,;/]")
+_RUN = re.compile(r"(\s*)%(?:time|timeit|prun)\s+(?:-[a-z](?:\s?\d+)?\s+)*(?=[^\s-])(.*)")
 _NAME = r"[^\W\d]\w*(?:\.\w+|\[[^\]=#]*\])*"
 _ASSIGNMENT = re.compile(rf"(\s*{_NAME}(?:\s*,\s*{_NAME})*\s*,?\s*=\s*)[%!]")
 _CELL_MAGIC = re.compile(r"%%(\w*)")
-_PIECE = re.compile(
-    r"""#.*|\"{3}|'{3}|"(?:\\.|[^"\\])*(?:"|\\?$)|'(?:\\.|[^'\\])*(?:'|\\?$)|[(\[{]|[)\]}]|\\$""",
-)
+_SHORT = r"""#.*|"(?:\\.|[^"\\])*(?:"|\\?$)|'(?:\\.|[^'\\])*(?:'|\\?$)"""
+_PIECE = re.compile(rf"""\"{{3}}|'{{3}}|{_SHORT}|[(\[{{]|[)\]}}]|\\$""")
+_QUOTED = re.compile(rf"""(\"{{3}}|'{{3}}).*?(?:\1|$)|{_SHORT}""")
 _UNTIL = {quote: re.compile(rf"(?:\\.|[^\\])*?{quote}") for quote in ('"""', "'''", '"', "'")}
 
 
@@ -31,8 +34,9 @@ class _State(NamedTuple):
 def to_python(lines: tuple[str, ...]) -> tuple[str, ...]:
     """The lines of one cell as Python, as many as before and in the same places.
 
-    A magic, shell or help line becomes `pass`; `x = !ls` becomes `x = get_ipython()`, an unknown value. The body of a
-    cell magic is blanked unless the magic is one of `KEPT`. Lines inside a statement or a string are never touched.
+    A magic, shell or help line becomes `pass`; `x = !ls` becomes `x = get_ipython()`, an unknown value; of `%time f()`
+    the statement stays. The body of a cell magic is blanked unless the magic is one of `KEPT`. Lines inside a statement
+    or a string are never touched.
     """
     start = _body(lines)
     body = lines[start:]
@@ -75,13 +79,27 @@ def _replaced(lines: tuple[str, ...]) -> Iterator[str]:
 
 def _magic(line: str) -> str | None:
     """The Python for a line that starts a statement, None when it is Python already."""
+    if run := _RUN.match(line):
+        return _statement(run)
     if escape := _ESCAPE.match(line):
         return escape[1] + "pass"
     if assignment := _ASSIGNMENT.match(line):
         return assignment[1] + "get_ipython()"
-    if "?" in line and _PIECE.sub("", line).rstrip("; \t").endswith("?"):
+    if "?" in line and _QUOTED.sub("", line).rstrip("; \t").endswith("?"):
         return line[: len(line) - len(line.lstrip())] + "pass"
     return None
+
+
+def _statement(run: re.Match[str]) -> str:
+    """The Python that a magic runs, in the columns where it stands; the magic gives way to `pass;`."""
+    python = run[1] + "pass;".ljust(run.start(2) - run.end(1)) + run[2]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(python.strip())
+    except (SyntaxError, RecursionError):
+        return run[1] + "pass"
+    return python
 
 
 def _scan(line: str, state: _State) -> _State:
