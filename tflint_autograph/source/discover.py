@@ -67,7 +67,7 @@ def discover(
     files = (SourceFile(file.path, walker.display(file.path)) for file in _distinct(found))
     return Discovery(
         tuple(sorted(files, key=lambda file: file.display)),
-        tuple(sorted(set(walker.problems), key=lambda problem: problem.span.path)),
+        tuple(sorted(set(walker.problems), key=lambda problem: (problem.span.path, problem.message))),
         tuple(sorted(set(walker.missing))),
     )
 
@@ -123,6 +123,7 @@ class _Walker:
 
     def walk(self, start: str) -> Iterator[_Found]:
         """The regular Python files and notebooks below a named folder, which no pattern takes out itself."""
+        behind_link = os.path.islink(start)
         stack = [(start, os.path.realpath(start), self._above(start))]
         while stack:
             folder, real, ignored = stack.pop()
@@ -141,7 +142,7 @@ class _Walker:
                 elif _is_file(entry):
                     is_link = entry.is_symlink()
                     target = os.path.realpath(entry.path) if is_link else os.path.join(real, entry.name)
-                    yield _Found(entry.path, target, is_link)
+                    yield _Found(entry.path, target, is_link or behind_link)
 
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
         try:
