@@ -1,0 +1,69 @@
+"""What NumPy's functions give, draw and change; NumPy itself is never imported."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tflint_autograph.tfapi.load import inverted, table
+from tflint_autograph.tfapi.names import canonical
+
+
+@cache
+def result(name: str) -> str:
+    """What calling a `numpy.*` name gives: `numpy`, `python`, `none`, `object` or `numpy-generator`.
+
+    A tuple or list of arrays (`numpy.split`) is `tuple`. Methods of `numpy.random.Generator` draw arrays.
+    """
+    member = canonical(name).removeprefix("numpy.")
+    known = _results().get(member)
+    if known:
+        return known
+    if member[:1].isupper() or member.startswith(("testing.", "distutils.", "typing.", "ctypeslib.")):
+        return "unknown"
+    return "numpy"
+
+
+def draws(name: str) -> bool:
+    """Whether calling the dotted name draws from NumPy's global random state (FACTS, random)."""
+    name = canonical(name)
+    return name.startswith("numpy.random.") and name.rpartition(".")[2] in _draws() and name.count(".") == 2
+
+
+def generator_draws(method: str) -> bool:
+    """Whether the method of a `numpy.random.Generator` or `RandomState` draws."""
+    return method in _draws() or method in table("arrays")["random"]["generator_only"].split()
+
+
+def is_dtype(name: str) -> bool:
+    """Whether the name is a dtype: harmless as an argument, a conversion when called on a tensor (`np.float32(t)`)."""
+    module, _, member = canonical(name).rpartition(".")
+    return module == "numpy" and member in _dtypes()
+
+
+def static_on_tensors(name: str) -> bool:
+    """Whether the function works on a symbolic tensor because it reads static metadata only.
+
+    FACTS topython_np_shape_ndim_ok: `np.shape` and `np.ndim` do, `np.size` and everything else raises.
+    """
+    name = canonical(name)
+    return name.startswith("numpy.") and name.removeprefix("numpy.") in _static()
+
+
+@cache
+def _results() -> dict[str, str]:
+    return inverted(table("arrays")["results"])
+
+
+@cache
+def _draws() -> frozenset[str]:
+    return frozenset(table("arrays")["random"]["draws"].split())
+
+
+@cache
+def _dtypes() -> frozenset[str]:
+    return frozenset(table("arrays")["dtypes"]["names"].split())
+
+
+@cache
+def _static() -> frozenset[str]:
+    return frozenset(table("arrays")["on_tensors"]["static"].split())

@@ -1,0 +1,116 @@
+"""Effects and readings of plain Python that TensorFlow does not record; what TensorFlow calls give is in `tables`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tflint_autograph.tfapi import arrays
+from tflint_autograph.tfapi.load import table
+from tflint_autograph.tfapi.names import canonical
+
+_TYPES = {"numpy": "numpy.ndarray", "deque": "collections.deque", "Counter": "collections.Counter"}
+
+
+def mutates(type_name: str, method: str) -> bool:
+    """Whether `method` changes its receiver in place; `type_name` is what made it (`list`, `collections.deque`).
+
+    `__setitem__`, `__delitem__`, `__iadd__` ... stand for the statements. False for a type that is not known.
+    """
+    return method in _words("mutators", _TYPES.get(type_name, type_name))
+
+
+def mutates_some(method: str) -> bool:
+    """Whether `method` changes any of the known containers and is no graph effect: for a receiver of unknown type."""
+    return not graph_effect(method) and any(method in _words("mutators", kind) for kind in table("effects")["mutators"])
+
+
+def is_mutable_type(type_name: str) -> bool:
+    """Whether instances of the type are containers that the table of mutators knows."""
+    return _TYPES.get(type_name, type_name) in table("effects")["mutators"]
+
+
+def mutated_arguments(name: str) -> tuple[int, ...]:
+    """Positions (from 0) of the arguments a function changes in place: `heapq.heappush` gives (0,)."""
+    name = canonical(name)
+    groups = table("effects")["mutating_functions"]
+    return tuple(int(position) for position in groups if name in _words("mutating_functions", position))
+
+
+def graph_effect(method: str) -> bool:
+    """Whether the method's effect is recorded by TensorFlow when the receiver is one of its objects (FACTS mutation)."""
+    return method in _words("graph_effects", "methods")
+
+
+def draws(name: str) -> bool:
+    """Whether the call draws a random number in Python or NumPy: frozen at tracing (FACTS random)."""
+    return arrays.draws(name) or name in _words("draws", "names")
+
+
+def generator_draws(maker: str, method: str) -> bool:
+    """Whether `method` draws on an object made by `maker` (`random.Random`, `numpy.random.default_rng`)."""
+    if canonical(maker) == maker and maker in _words("draws", "generators"):
+        return method in _words("draws", "methods")
+    return arrays.result(maker) == "numpy-generator" and arrays.generator_draws(method)
+
+
+def clock(name: str, arguments: int = 0) -> bool:
+    """Whether the call reads a clock; with `arguments` given, `time.localtime(x)` and the like only convert."""
+    limits = dict(word.split(":") for word in _words("clocks", "conversions"))
+    return name in _words("clocks", "names") and arguments < int(limits.get(name, 99))
+
+
+def prints(name: str) -> bool:
+    """Whether the call writes to the terminal."""
+    return name in _words("prints", "names")
+
+
+def logs(name: str) -> bool:
+    """Whether the call logs or warns; see `makes_logger` for methods of logger objects."""
+    return name in _words("logs", "names") or canonical(name) in _words("logs", "names")
+
+
+def makes_logger(name: str) -> bool:
+    """Whether the call gives a logger object."""
+    return canonical(name) in _words("logs", "makers")
+
+
+def logger_writes(method: str) -> bool:
+    """Whether the method of a logger writes a record."""
+    return method in _words("logs", "methods")
+
+
+def does_io(name: str) -> bool:
+    """Whether the call reads or writes files, the network or another process, as Python does it (FACTS trace-only-io)."""
+    name = canonical(name)
+    return name in _words("io", "names") or name.startswith(tuple(_words("io", "prefixes")))
+
+
+def path_does_io(method: str) -> bool:
+    """Whether the method of a `pathlib.Path` touches the file system."""
+    return method in _words("io", "path_methods")
+
+
+def reads_environment(name: str) -> bool:
+    """Whether the call, or reading the name itself (`os.environ`, `sys.argv`), depends on the process."""
+    return name in _words("environment", "names") or name in _words("environment", "reads")
+
+
+def lost(name: str) -> bool:
+    """Whether the call has an effect in Python that is lost after tracing and no other group holds it."""
+    return canonical(name) in _words("lost", "names")
+
+
+def eager_only(name: str) -> bool:
+    """Whether the call is meant for eager code only."""
+    name = canonical(name)
+    return name in _words("eager_only", "names") or name.startswith(tuple(_words("eager_only", "prefixes")))
+
+
+def eager_only_method(kind: str, method: str) -> bool:
+    """Whether the method of an object of this kind (`dataset`, `model`) is meant for eager code only."""
+    return f"{kind}.{method}" in _words("eager_only", "methods")
+
+
+@cache
+def _words(group: str, key: str) -> frozenset[str]:
+    return frozenset(table("effects")[group].get(key, "").split())

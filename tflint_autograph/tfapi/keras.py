@@ -1,0 +1,68 @@
+"""What Keras does with user classes, and which of its objects own variables; results of calls are in `tables`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from tflint_autograph.tfapi.load import inverted, table
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tables import result
+
+_STATEFUL_KINDS = frozenset({"layer", "model", "metric", "loss", "optimizer", "schedule"})
+
+
+@dataclass(frozen=True, slots=True)
+class KerasBase:
+    """What subclassing a Keras class (or `tf.Module`) means for the methods of the subclass.
+
+    `traced`: methods traced under fit, evaluate and predict. `converted_2`: those of them Keras 2 gives to AutoGraph;
+    Keras 3 gives none (FACTS, "Keras and conversion"). `once`: methods that run once by contract, where writes to `self`
+    and new variables are fine. `all_eager`: no method is ever traced (callbacks, PyDataset).
+    """
+
+    kind: str
+    traced: frozenset[str]
+    converted_2: frozenset[str]
+    once: frozenset[str]
+    all_eager: bool
+
+    def converts(self, method: str, generation: int) -> bool:
+        """Whether Keras of this generation (2 or 3) runs AutoGraph on the method under fit and predict."""
+        return generation == 2 and method in self.converted_2
+
+
+@cache
+def base(name: str) -> KerasBase | None:
+    """What the dotted name is as a base class; None when subclassing it has no consequence known here."""
+    name = canonical(name)
+    kind = inverted(table("keras")["base_names"]).get(name) or result(name)
+    row = table("keras")["bases"].get(kind)
+    if row is None or not name.rpartition(".")[2][:1].isupper():
+        return None
+    words = {key: frozenset(row.get(key, "").split()) for key in ("traced", "converted_2", "once")}
+    return KerasBase(kind, words["traced"], words["converted_2"], words["once"], row.get("eager") == "*")
+
+
+@cache
+def makes_state(name: str, generation: int = 3) -> bool:
+    """Whether making the object in traced code makes variables under Keras 2 or 3, so that it raises on the next trace.
+
+    True for layers with weights or a seed, models, metrics and optimizers; False for `ReLU`, losses, schedules and
+    everything that is not Keras (FACTS variables_keras_*; each class was tried by tools/generate_tables.py).
+    """
+    name = canonical(name)
+    if not name.startswith("keras.") or result(name) not in _STATEFUL_KINDS:
+        return False
+    return name not in table("tables")["stateless"][f"keras{generation}"].split()
+
+
+@cache
+def makes_variables(name: str) -> bool:
+    """Whether the call makes variables that are not Keras objects: `tf.Variable`, a lookup table, a generator."""
+    return canonical(name) in table("keras")["variables"]["names"].split()
+
+
+def method_makes_variables(method: str) -> bool:
+    """Whether the method of a layer, model, metric or optimizer makes a variable (`add_weight`)."""
+    return method in table("keras")["variables"]["methods"].split()

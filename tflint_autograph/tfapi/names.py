@@ -1,0 +1,109 @@
+"""One spelling for each of the many import paths of one TensorFlow, Keras or NumPy name; results are in `tables`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tflint_autograph.tfapi.load import table
+
+_KERAS_2_ONLY = ("tf_keras", "tensorflow.python.keras", "tensorflow.compat.v1.keras", "keras.api._v2", "keras.engine")
+_KERAS_PLUMBING = frozenset({"api", "_v2", "_v1", "keras", "src", "engine", "python", "legacy", "legacy_tf_layers"})
+_NUMPY_PLUMBING = frozenset(
+    {"core", "_core", "lib", "multiarray", "umath", "mtrand", "_generator", "numeric", "fromnumeric", "function_base"}
+)
+
+
+@cache
+def canonical(name: str) -> str:
+    """The spelling the tables use for a resolved dotted name.
+
+    `tensorflow.math.reduce_sum` becomes `tensorflow.reduce_sum`, `tf_keras.layers.Dense` becomes `keras.layers.Dense`,
+    `numpy.random.mtrand.rand` becomes `numpy.random.rand`. A name that is not of the three comes back as it is.
+    Members of a class follow their class. The aliases were read off TensorFlow 2.13 to 2.21 (tools/generate_tables.py).
+    """
+    root = name.partition(".")[0]
+    if root in ("tensorflow", "tensorflow_core"):
+        return _tensorflow(name)
+    if root in ("keras", "tf_keras"):
+        return _keras(name)
+    return _numpy(name) if root == "numpy" else name
+
+
+def is_keras(name: str) -> bool:
+    """Whether the name belongs to Keras, whatever its import path."""
+    return canonical(name).startswith("keras.")
+
+
+def is_keras2(name: str) -> bool:
+    """Whether the import path exists in Keras 2 only (`tf_keras`, `tensorflow.python.keras`, `keras.engine`, ...)."""
+    return name.startswith(tuple(prefix + "." for prefix in _KERAS_2_ONLY)) or ".optimizers.legacy." in name
+
+
+def keras_generation(name: str, tensorflow: tuple[int, int] = (2, 21)) -> int:
+    """2 or 3: the Keras behind an import path; plain `keras` and `tensorflow.keras` are Keras 3 from TensorFlow 2.16."""
+    return 2 if is_keras2(name) or tensorflow < (2, 16) else 3
+
+
+def _tensorflow(name: str) -> str:
+    folded = _without_version(name)
+    for prefix, target in table("aliases")["prefixes"].items():
+        if folded.startswith(prefix):
+            return canonical(target + folded[len(prefix) :])
+    return _aliased(folded)
+
+
+def _without_version(name: str) -> str:
+    """Drop `compat.v1`, `compat.v2` and `_api.v2`; modules that only version 1 has keep their path."""
+    parts = ["tensorflow", *name.split(".")[1:]]
+    while len(parts) > 3 and parts[1] in ("compat", "_api") and parts[2] in ("v1", "v2"):
+        if parts[2] == "v1" and parts[3] in table("aliases")["only_v1"]["modules"].split():
+            return ".".join(("tensorflow", "compat", *parts[2:]))
+        parts[1:3] = []
+    return ".".join(parts)
+
+
+def _aliased(name: str) -> str:
+    """The shortest public name of the same object; members of a class follow their class."""
+    known = alias_index().get(name)
+    if known:
+        return known
+    parent, _, member = name.rpartition(".")
+    if not parent or not member:
+        return name
+    return f"{_aliased(parent)}.{member}"
+
+
+@cache
+def alias_index() -> dict[str, str]:
+    """Every other public or internal path of a function or class -> the one the tables use."""
+    index = {}
+    for modules, words in (*table("tables")["aliases"].items(), *table("aliases")["names"].items()):
+        module, _, target = modules.partition(" -> ")
+        for word in words.split():
+            long, _, short = word.partition("=")
+            index[f"{module}.{long}"] = f"{target}.{short or long}"
+    return index
+
+
+def _keras(name: str) -> str:
+    head, *middle = name.split(".")[1:] or [""]
+    parts = [part for part in (head, *middle) if part not in _KERAS_PLUMBING]
+    if not parts:
+        return "keras"
+    groups = table("aliases")["keras_groups"]["names"].split()
+    if parts[0] in groups:
+        parts = _keras_member(parts)
+    return _aliased(".".join(("keras", *parts)))
+
+
+def _keras_member(parts: list[str]) -> list[str]:
+    """Drop the modules between a public group and the class or function: `layers.core.dense.Dense`."""
+    public = next((i for i, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
+    kept = ["schedules"] if "schedules" in parts[1:public] else []
+    return [parts[0], *kept, *parts[public:]]
+
+
+def _numpy(name: str) -> str:
+    parts = name.split(".")
+    kept = [part for i, part in enumerate(parts[:-1]) if part not in _NUMPY_PLUMBING and parts[i - 1] != part]
+    return ".".join((*kept, parts[-1])) if kept else name

@@ -1,0 +1,83 @@
+"""What calls and attributes of TensorFlow, Keras and NumPy give; what they trace is in `tracing`, effects in `effects`.
+
+A result is a word: `tensor`, `tensors` (a list or tuple of tensors), `variable`, `tensorarray`, `dataset`,
+`dataset-iterator`, `numpy-iterator`, `ragged`, `sparse`, `numpy`, `python` (a plain Python value: static shapes, dtypes,
+flags), `function` (a traced function), `none` (an operation or None), `object` (an instance nothing more is known of),
+`unknown`, or the kind of an instance that has rows in methods.toml (`layer`, `model`, `metric`, `loss`, `optimizer`,
+`schedule`, `initializer`, `regularizer`, `constraint`, `tape`, `generator`, `table`, `summary-writer`, `strategy`,
+`queue`, `numpy-generator`, ...). The words were found by calling the functions of TensorFlow 2.21 while tracing
+(tools/generate_tables.py); where that was not possible the documentation decides, and where it is silent: `unknown`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tflint_autograph.tfapi import arrays
+from tflint_autograph.tfapi.load import inverted, table
+from tflint_autograph.tfapi.names import canonical
+
+UNKNOWN = "unknown"
+
+
+@cache
+def result(name: str) -> str:
+    """What calling the resolved dotted name gives; `unknown` when nothing is known.
+
+    A class answers with the kind of its instances, a class method by the methods of that kind.
+    """
+    name = canonical(name)
+    if name.startswith("numpy."):
+        return arrays.result(name)
+    module, _, member = name.rpartition(".")
+    known = _results().get(module, {}).get(member)
+    if known or not module:
+        return known or UNKNOWN
+    owner = _results().get(module.rpartition(".")[0], {}).get(module.rpartition(".")[2], UNKNOWN)
+    return method_result(owner, member)
+
+
+def method_result(kind: str, method: str) -> str:
+    """What calling `method` of an object of `kind` gives. `__call__`, `__iter__` (one element) and operators count."""
+    return _methods().get(kind, {}).get(method, UNKNOWN)
+
+
+def attribute_result(kind: str, attribute: str) -> str:
+    """What reading `attribute` of an object of `kind` gives: `python` for `shape` of a tensor, for instance."""
+    return _methods().get(kind, {}).get("." + attribute, UNKNOWN)
+
+
+def versions(name: str) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """The first and the last TensorFlow of 2.13 to 2.21 that has the name; None where the range does not end inside."""
+    since, until = _versions().get(canonical(name), ("", ""))
+    return _version(since), _version(until)
+
+
+@cache
+def _results() -> dict[str, dict[str, str]]:
+    """Module -> name in it -> result."""
+    by_module: dict[str, dict[str, str]] = {}
+    for kind, modules in table("tables")["results"].items():
+        for module, names in modules.items():
+            by_module.setdefault(module, {}).update(dict.fromkeys(names.split(), kind))
+    return by_module
+
+
+@cache
+def _methods() -> dict[str, dict[str, str]]:
+    return {kind: inverted(groups) for kind, groups in table("methods").items()}
+
+
+@cache
+def _versions() -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for version, names in table("tables")["since"].items():
+        found.update(dict.fromkeys(names.split(), (version, "")))
+    for version, names in table("tables")["until"].items():
+        found.update({name: (found.get(name, ("", ""))[0], version) for name in names.split()})
+    return found
+
+
+def _version(text: str) -> tuple[int, int] | None:
+    major, _, minor = text.partition(".")
+    return (int(major), int(minor)) if minor else None

@@ -1,0 +1,86 @@
+"""Which calls trace the functions handed to them and which let them escape; who calls whom is the project's business."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from tflint_autograph.tfapi.load import table
+from tflint_autograph.tfapi.names import canonical
+
+
+class When(Enum):
+    """When a function handed in is traced: always, only under a traced caller, or never (it escapes to Python)."""
+
+    ALWAYS = "always"
+    INSIDE = "inside"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a call takes a function: `position` counts from 0, None when it goes by keyword only.
+
+    `parameters` says what the function is called with: `passed`, `tensors`, `elements`, `state+elements`, `keys`,
+    `key+dataset`, `dataset`, `none`, `eager`, `spec` (tracing.toml). `each` is set when a list, tuple or dict of
+    functions stands there (also nested in pairs, as in `tf.case`).
+    """
+
+    position: int | None
+    keyword: str
+    parameters: str
+    each: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TracingCall:
+    """One row of the table. `root` is the word for traces: `tf.function`, `Dataset.map`, `tf.while_loop`.
+
+    `converts` says whether AutoGraph rewrites a module-level function handed in (FACTS, "which APIs convert");
+    nested functions of a converted function are converted anyway. `decorator` says that it is also used as `@name`.
+    """
+
+    root: str
+    when: When
+    converts: bool
+    decorator: bool
+    places: tuple[Place, ...]
+
+
+@cache
+def tracing_call(name: str) -> TracingCall | None:
+    """The row of a resolved dotted name; None for a call that traces nothing."""
+    name = canonical(name)
+    row = table("tracing")["calls"].get(name)
+    return _parsed(_spoken(name), row) if row else None
+
+
+@cache
+def tracing_method(kind: str, method: str) -> TracingCall | None:
+    """The row of a method of an object of `kind` (`dataset`, `strategy`, `model`, `layer`, `optimizer`, `function`)."""
+    row = table("tracing")["methods"].get(kind, {}).get(method)
+    return _parsed(f"{_OWNERS.get(kind, kind)}.{method}", row) if row else None
+
+
+def lifts(name: str) -> bool:
+    """Whether `with name():` lifts operations out of the graph (`tf.init_scope`); Python under it still runs once."""
+    return canonical(name) in table("tracing")["contexts"]
+
+
+_OWNERS = {"dataset": "Dataset", "strategy": "strategy", "model": "Model", "layer": "Layer", "optimizer": "Optimizer"}
+
+
+def _spoken(name: str) -> str:
+    return name.replace("tensorflow.", "tf.", 1) if name.startswith("tensorflow.") else name
+
+
+def _parsed(root: str, row: str) -> TracingCall:
+    when, how, *rest = row.split()
+    places = tuple(_place(word) for word in rest if word != "decorator")
+    return TracingCall(root, When(when), how == "converted", "decorator" in rest, places)
+
+
+def _place(word: str) -> Place:
+    position, keyword, parameters, *each = word.split(":")
+    return Place(None if position == "-" else int(position), keyword, parameters, bool(each))

@@ -1,0 +1,154 @@
+"""Write `tflint_autograph/tfapi/tables.toml` from the surveys of several TensorFlow versions; it never runs TensorFlow.
+
+    for each version:  VENV/bin/python tools/survey.py /tmp/surveys/VERSION.json
+    python tools/generate_tables.py /tmp/surveys/*.json
+
+Where the newest survey that knows a name says `unknown`, or two versions disagree, `unknown` is kept: a missing word costs
+a finding, a wrong one a false alarm. `corrections.toml` has the last word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from tflint_autograph.tfapi import names
+
+HERE = Path(__file__).parent
+TARGET = HERE.parent / "tflint_autograph" / "tfapi" / "tables.toml"
+HEADER = "# Written by tools/generate_tables.py from TensorFlow {versions}; change tools/corrections.toml instead.\n"
+WIDTH = 118
+
+
+def main() -> None:
+    """Merge the surveys given on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("surveys", nargs="+", type=Path)
+    surveys = [json.loads(path.read_text("utf-8")) for path in parser.parse_args().surveys]
+    surveys.sort(key=lambda survey: number(survey["version"]))
+    TARGET.write_text(rendered(surveys, tomllib.loads((HERE / "corrections.toml").read_text("utf-8"))), "utf-8")
+
+
+def rendered(surveys: list[dict[str, Any]], corrections: dict[str, Any]) -> str:
+    """The whole file."""
+    aliases = merged_aliases(surveys)
+    blocks = [HEADER.format(versions=", ".join(survey["version"] for survey in surveys))]
+    blocks.append(section("aliases", alias_groups(aliases)))
+    TARGET.write_text("\n".join(blocks) + "\n[results]\n", "utf-8")
+    forget()
+    results = merged_results(surveys, corrections)
+    for kind in sorted(set(results.values()) - {"unknown"}):
+        blocks.append(section(f"results.{kind}", by_module(name for name, word in results.items() if word == kind)))
+    since, until = ranges(surveys)
+    blocks += [section("since", since), section("until", until), section("stateless", stateless(surveys))]
+    return "\n".join(blocks)
+
+
+def forget() -> None:
+    """Let `names` read the aliases just written."""
+    for function in (names.canonical, names.alias_index, names.table):
+        function.cache_clear()
+
+
+def number(version: str) -> tuple[int, ...]:
+    """"2.13" as numbers."""
+    return tuple(int(part) for part in version.split("."))
+
+
+def merged_aliases(surveys: list[dict[str, Any]]) -> dict[str, str]:
+    """Long name -> the name the tables use; newer versions win, chains are followed to their end."""
+    merged: dict[str, str] = {}
+    for survey in surveys:
+        merged.update(survey.get("aliases", {}))
+    ends = {}
+    for name, target in merged.items():
+        seen = {name}
+        while target in merged and target not in seen:
+            seen.add(target)
+            target = merged[target]
+        ends[name] = target
+    return {name: target for name, target in ends.items() if name != target and name not in ends.values()}
+
+
+def merged_results(surveys: list[dict[str, Any]], corrections: dict[str, Any]) -> dict[str, str]:
+    """Canonical name -> word."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for survey in surveys:
+        for name, (word, _) in survey.get("results", {}).items():
+            found[names.canonical(name)].append(word)
+    results = {name: agreed(words) for name, words in found.items()}
+    for kind, words in corrections["results"].items():
+        results.update({names.canonical(name): kind for name in words.split()})
+    return dict(sorted(results.items()))
+
+
+def agreed(words: list[str]) -> str:
+    """The word all surveys that know one agree on."""
+    known = {word for word in words if word != "unknown"}
+    return known.pop() if len(known) == 1 and words[-1] != "unknown" else "unknown"
+
+
+def ranges(surveys: list[dict[str, Any]]) -> tuple[dict[str, str], dict[str, str]]:
+    """Version -> names that came with it, and version -> names it was the last to have."""
+    held = [{names.canonical(name) for name in survey["names"]} for survey in surveys]
+    since: dict[str, list[str]] = defaultdict(list)
+    until: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(set().union(*held)):
+        present = [survey["version"] for survey, holds in zip(surveys, held, strict=True) if name in holds]
+        if present[0] != surveys[0]["version"]:
+            since[present[0]].append(name)
+        if present[-1] != surveys[-1]["version"]:
+            until[present[-1]].append(name)
+    return ({key: wrapped(value) for key, value in since.items()}, {key: wrapped(value) for key, value in until.items()})
+
+
+def stateless(surveys: list[dict[str, Any]]) -> dict[str, str]:
+    """Classes without variables, for Keras 2 and Keras 3."""
+    found: dict[str, dict[str, bool]] = {"keras2": {}, "keras3": {}}
+    for survey in surveys:
+        generation = "keras3" if number(survey["version"]) >= (2, 16) else "keras2"
+        found[generation].update({names.canonical(k): v for k, v in survey.get("stateless", {}).items()})
+    return {key: wrapped(sorted(name for name, state in value.items() if not state)) for key, value in found.items()}
+
+
+def alias_groups(aliases: dict[str, str]) -> dict[str, str]:
+    """"module -> module" -> words; a word is `long` or `long=short`."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name, target in sorted(aliases.items()):
+        module, _, last = name.rpartition(".")
+        home, _, short = target.rpartition(".")
+        groups[f"{module} -> {home}"].append(last if last == short else f"{last}={short}")
+    return {key: wrapped(value) for key, value in groups.items()}
+
+
+def by_module(found: Any) -> dict[str, str]:
+    """Module -> names in it."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(found):
+        module, _, last = name.rpartition(".")
+        groups[module].append(last)
+    return {key: wrapped(value) for key, value in groups.items()}
+
+
+def wrapped(words: list[str]) -> str:
+    """The words in lines of at most WIDTH characters."""
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + len(word) >= WIDTH:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return "\n".join(lines)
+
+
+def section(title: str, entries: dict[str, str]) -> str:
+    """One TOML table of literal strings, which parse fast."""
+    rows = (f"\"{key}\" = '''\n{words}'''" for key, words in sorted(entries.items()) if words)
+    return "\n".join((f"[{title}]", *rows, ""))
+
+
+if __name__ == "__main__":
+    main()
