@@ -82,8 +82,21 @@ def merged_results(surveys: list[dict[str, Any]], corrections: dict[str, Any]) -
             found[names.canonical(name)].append(word)
     results = {name: agreed(words) for name, words in found.items()}
     for kind, words in corrections["results"].items():
-        results.update({names.canonical(name): kind for name in words.split()})
+        for word in words.split():
+            results.update(dict.fromkeys(corrected(word, results), kind))
     return dict(sorted(results.items()))
+
+
+def corrected(word: str, results: dict[str, str]) -> list[str]:
+    """The names a word of the corrections means: itself, or with `*` all classes or functions that have no result yet."""
+    if not word.endswith("*"):
+        return [names.canonical(word)]
+    return [name for name, kind in results.items() if name.startswith(word[:-1]) and kind == "unknown" and is_maker(name)]
+
+
+def is_maker(name: str) -> bool:
+    """Whether the last part is written like a class."""
+    return name.rpartition(".")[2][:1].isupper()
 
 
 def agreed(words: list[str]) -> str:

@@ -33,7 +33,7 @@ PROBED = (
     " tensorflow.debugging tensorflow.linalg.experimental tensorflow.nn.experimental tensorflow.math.invert_permutation"
     " tensorflow.sparse tensorflow.quantization.experimental tensorflow.manip tensorflow.spectral"
     " keras.ops keras.ops.image keras.ops.linalg keras.ops.nn keras.ops.numpy keras.random keras.activations keras.losses"
-    " keras.metrics keras.ops.core keras.ops.math"
+    " keras.metrics keras.ops.core keras.ops.math keras.backend tensorflow.compat.v1.losses"
 ).split()
 UNSAFE = re.compile(
     r"enable|disable|^set_|reset|load|save|write|delete|session|^register|initialize|flags|app$|wrap_function|"
@@ -57,31 +57,30 @@ def limit(seconds):
         signal.alarm(0)
 
 
-def walk(module, path, seen):
+def walk(module, path):
     """Yield (dotted name, object) for everything public below a module of the API."""
-    seen.add(id(module))
     for name in sorted(dir(module)):
-        if name.startswith("_"):
+        full = f"{path}.{name}"
+        if name.startswith("_") or (name in SKIPPED_MODULES and path in ("tensorflow", "tensorflow.compat.v1")):
             continue
         value = getattr(module, name, None)
-        full = f"{path}.{name}"
         if not isinstance(value, types.ModuleType):
             yield full, value
-        elif id(value) not in seen and name not in SKIPPED_MODULES and "._api." in getattr(value, "__name__", ""):
-            yield from walk(value, full, seen)
+        elif getattr(value, "__name__", "").endswith(full.removeprefix("tensorflow")):
+            yield from walk(value, full)
 
 
 def public_names():
     """Dotted name -> object of TensorFlow 2, then of version 1 where version 2 has no such name."""
-    found = dict(walk(tf, "tensorflow", set()))
+    found = dict(walk(tf, "tensorflow"))
     found.update(survey_keras.public_names())
     kept = {"layers", "losses", "metrics", "initializers", "keras"}
     v1 = {}
-    for name, value in walk(V1, "tensorflow.compat.v1", set()):
+    for name, value in walk(V1, "tensorflow.compat.v1"):
         v1[name if name.split(".")[3] in kept else name.replace(".compat.v1", "", 1)] = value
     for module in ("layers", "losses", "metrics", "initializers"):
         with suppress(ImportError, AttributeError):  # with Keras 3 some of them cannot be loaded
-            v1.update(walk(getattr(V1, module), f"tensorflow.compat.v1.{module}", set()))
+            v1.update(walk(getattr(V1, module), f"tensorflow.compat.v1.{module}"))
     return {**v1, **found}
 
 
@@ -283,7 +282,8 @@ def main():
         for name, value in sorted(public.items()):
             if isinstance(value, PUBLIC_OBJECTS) and ".raw_ops." not in name:
                 same.setdefault(id(value), []).append(name)
-        best = {key: min(names, key=survey_keras.preference) for key, names in same.items()}
+        second = {name for name, _ in walk(tf, "tensorflow")}
+        best = {key: min(names, key=lambda name: survey_keras.preference(name, second)) for key, names in same.items()}
         aliases = {name: best[key] for key, names in same.items() for name in names if name != best[key]}
         survey["aliases"] = {**internal_aliases(best), **aliases}
         survey["results"] = {name: result(name, value) for name, value in sorted(public.items()) if name not in aliases}

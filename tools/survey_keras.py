@@ -20,13 +20,13 @@ CELLED = {"RNN": "SimpleRNNCell", "StackedRNNCells": "SimpleRNNCell"}
 SHAPES = ([2, 4], [2, 4, 3], [2, 4, 4, 3], [2, 4, 4, 4, 3], [2])
 
 
-def preference(name):
-    """Sort key: the spelling the tables keep comes first."""
+def preference(name, second):
+    """Sort key: the spelling the tables keep comes first; `second` holds the names of TensorFlow 2."""
     parts = name.split(".")
     if parts[0] == "keras":
         group = GROUPS.index(parts[1]) if parts[1] in GROUPS and parts[-1] not in ("Input", "Model") else len(GROUPS)
         return ("legacy" in parts or parts[1] == "backend", group, len(parts), parts[-1].isupper(), -len(parts[-1]), name)
-    return (False, "experimental" in parts or parts[:3] == ["tensorflow", "compat", "v1"], len(parts), False, len(name), name)
+    return (name not in second, "experimental" in parts, len(parts), False, len(name), name)
 
 
 def public_names():

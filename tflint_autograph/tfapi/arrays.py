@@ -41,9 +41,10 @@ def is_dtype(name: str) -> bool:
 
 
 def static_on_tensors(name: str) -> bool:
-    """Whether the function works on a symbolic tensor because it reads static metadata only.
+    """Whether the function works on a symbolic tensor because it needs static metadata only.
 
-    FACTS topython_np_shape_ndim_ok: `np.shape` and `np.ndim` do, `np.size` and everything else raises.
+    FACTS topython_np_shape_ndim_ok: `np.shape` and `np.ndim` do. Every function of NumPy 2.4 was called with a symbolic
+    tensor: `np.isscalar` and `np.flip` (which only indexes, and gives a tensor) work too, the others raise.
     """
     name = canonical(name)
     return name.startswith("numpy.") and name.removeprefix("numpy.") in _static()

@@ -16,20 +16,30 @@ _STATEFUL_KINDS = frozenset({"layer", "model", "metric", "loss", "optimizer", "s
 class KerasBase:
     """What subclassing a Keras class (or `tf.Module`) means for the methods of the subclass.
 
-    `traced`: methods traced under fit, evaluate and predict. `converted_2`: those of them Keras 2 gives to AutoGraph;
-    Keras 3 gives none (FACTS, "Keras and conversion"). `once`: methods that run once by contract, where writes to `self`
-    and new variables are fine. `all_eager`: no method is ever traced (callbacks, PyDataset).
+    `traced`: methods traced under fit, evaluate and predict. `once`: methods that run once by contract, where writes to
+    `self` and new variables are fine. `all_eager`: no method is ever traced (callbacks, PyDataset).
     """
 
     kind: str
     traced: frozenset[str]
     converted_2: frozenset[str]
+    direct_3: frozenset[str]
     once: frozenset[str]
     all_eager: bool
 
     def converts(self, method: str, generation: int) -> bool:
-        """Whether Keras of this generation (2 or 3) runs AutoGraph on the method under fit and predict."""
+        """Whether AutoGraph rewrites the method under fit, evaluate and predict of Keras 2 or 3 (none in Keras 3).
+
+        The same holds where `layer(x)`, `loss(y, p)` or `metric.result()` stands in the user's own traced function.
+        """
         return generation == 2 and method in self.converted_2
+
+    def converts_direct(self, method: str, generation: int) -> bool:
+        """Whether AutoGraph rewrites the method when the user's converted code calls that very method of the object.
+
+        `layer.call(x)`, `metric.update_state(x)` and `schedule(step)` are; `metric.result()` of Keras 3 is not.
+        """
+        return generation == 2 or method not in self.traced or method in self.direct_3
 
 
 @cache
@@ -40,8 +50,10 @@ def base(name: str) -> KerasBase | None:
     row = table("keras")["bases"].get(kind)
     if row is None or not name.rpartition(".")[2][:1].isupper():
         return None
-    words = {key: frozenset(row.get(key, "").split()) for key in ("traced", "converted_2", "once")}
-    return KerasBase(kind, words["traced"], words["converted_2"], words["once"], row.get("eager") == "*")
+    traced, converted_2, direct_3, once = (
+        frozenset(row.get(key, "").split()) for key in ("traced", "converted_2", "direct_3", "once")
+    )
+    return KerasBase(kind, traced, converted_2, direct_3, once, row.get("eager") == "*")
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 if sys.version_info >= (3, 11):
@@ -16,7 +16,7 @@ else:
 @cache
 def table(name: str) -> dict[str, Any]:
     """The content of `<name>.toml`, read once a process."""
-    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))
 
 
 def inverted(groups: dict[str, str]) -> dict[str, str]:

@@ -9,6 +9,8 @@ from functools import cache
 from tflint_autograph.tfapi.load import table
 from tflint_autograph.tfapi.names import canonical
 
+_OWNERS = {"dataset": "Dataset", "strategy": "strategy", "model": "Model", "layer": "Layer", "optimizer": "Optimizer"}
+
 
 class When(Enum):
     """When a function handed in is traced: always, only under a traced caller, or never (it escapes to Python)."""
@@ -38,12 +40,14 @@ class TracingCall:
     """One row of the table. `root` is the word for traces: `tf.function`, `Dataset.map`, `tf.while_loop`.
 
     `converts` says whether AutoGraph rewrites a module-level function handed in (FACTS, "which APIs convert");
-    nested functions of a converted function are converted anyway. `decorator` says that it is also used as `@name`.
+    nested functions of a converted function are converted anyway. Losses and metrics given to `compile` are converted by
+    Keras 2 only: `converts_keras2`. `decorator` says that the call is also used as `@name`.
     """
 
     root: str
     when: When
     converts: bool
+    converts_keras2: bool
     decorator: bool
     places: tuple[Place, ...]
 
@@ -68,17 +72,14 @@ def lifts(name: str) -> bool:
     return canonical(name) in table("tracing")["contexts"]
 
 
-_OWNERS = {"dataset": "Dataset", "strategy": "strategy", "model": "Model", "layer": "Layer", "optimizer": "Optimizer"}
-
-
 def _spoken(name: str) -> str:
-    return name.replace("tensorflow.", "tf.", 1) if name.startswith("tensorflow.") else name
+    return f"tf.{name.removeprefix('tensorflow.')}" if name.startswith("tensorflow.") else name
 
 
 def _parsed(root: str, row: str) -> TracingCall:
     when, how, *rest = row.split()
     places = tuple(_place(word) for word in rest if word != "decorator")
-    return TracingCall(root, When(when), how == "converted", "decorator" in rest, places)
+    return TracingCall(root, When(when), how == "converted", how != "raw", "decorator" in rest, places)
 
 
 def _place(word: str) -> Place:
