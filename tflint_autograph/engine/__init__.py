@@ -1,0 +1,1 @@
+"""From paths to a report: read, trace, look, select, suppress. Prints nothing."""

@@ -113,7 +113,23 @@ FACTS `side_effects_print_tensor_value`, `side_effects_print_in_helper`, `side_e
 `side_effects_print_feature_builtin_tensor`, `side_effects_print_guard_executing_eagerly`.
 """
 
+from collections.abc import Iterator
+
+import libcst as cst
+
 from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", severity=Severity.WARNING)
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that writes to the terminal."""
+    name = fn.called(call)
+    if not effects.prints(name):
+        return
+    spoken = name.removeprefix("builtins.")
+    yield Hit(call, f"Python `{spoken}` runs only while tracing", "runs once per trace, not once per call", "use `tf.print`")

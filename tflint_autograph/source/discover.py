@@ -205,17 +205,19 @@ def read(path: str, limit: int = DEFAULT_LIMIT) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             raise SourceError(ProblemKind.IO, "not a regular file")
         if status.st_size > limit:
-            raise _too_large(status.st_size, limit)
+            raise too_large(status.st_size, limit)
         with open(path, "rb") as file:
-            data = file.read(limit + 1)
+            # Not more than that at once: a buffer as large as a generous limit would be made first.
+            data = file.read(min(status.st_size, limit) + 1)
     except OSError as error:
         raise SourceError(ProblemKind.IO, _reason(error)) from None
     if len(data) > limit:
-        raise _too_large(os.stat(path).st_size, limit)
+        raise too_large(os.stat(path).st_size, limit)
     return data
 
 
-def _too_large(size: int, limit: int) -> SourceError:
+def too_large(size: int, limit: int) -> SourceError:
+    """What is said of a file of `size` bytes where `limit` are allowed."""
     message = f"the file has {size:,} bytes, more than the limit of {limit:,}"
     return SourceError(ProblemKind.TOO_LARGE, message)
 

@@ -1,0 +1,154 @@
+"""The files of a run: which ones, their text, and what kept them from being read. Parses nothing."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tflint_autograph.config.errors import UsageError
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.model.finding import Problem, ProblemKind
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.source.discover import DEFAULT_LIMIT, Discovery, discover, read, too_large
+from tflint_autograph.source.notebook import Notebook, parse
+from tflint_autograph.source.text import SourceError, decode, split_lines
+
+_WORDS = (b"tensorflow", b"keras")
+"""A file without one of these can hold no root of its own; it is read when traced code calls into it."""
+
+_UNLIMITED = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A module as it is analysed; a notebook's cells joined. `lines` are its lines without their ends."""
+
+    text: str
+    lines: tuple[str, ...]
+    notebook: Notebook | None
+
+
+class Files:
+    """The wanted files, which the report is limited to, and all others of the project, which may call them.
+
+    Paths are posix style, relative to the root. `named` were given one by one, not found in a folder.
+    """
+
+    def __init__(self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None) -> None:
+        self.problems: dict[str, Problem] = {}
+        self.overlay = {} if stdin is None else {os.path.abspath(stdin[0]): stdin[1]}
+        wanted = _discover(settings, paths if stdin is None else ())
+        if wanted.missing:
+            raise UsageError(f"{wanted.missing[0]} does not exist")
+        self.problems.update({problem.span.path: problem for problem in wanted.problems})
+        project = _discover(settings, (str(settings.root),))
+        self.absolute = {file.display: file.path for file in (*project.files, *wanted.files)}
+        self.wanted = tuple(file.display for file in wanted.files)
+        named = {os.path.abspath(path) for path in paths if not os.path.isdir(path)}
+        self.named = frozenset(display for display in self.wanted if self.absolute[display] in named)
+        for path in self.overlay:
+            display = _display(path, settings)
+            self.absolute[display] = path
+            self.wanted, self.named = (display,), frozenset((display,))
+        own = [name.rpartition(".")[2].encode() for name in settings.extra_roots]
+        self._words = tuple(_WORDS) + tuple(own)
+        self._texts: dict[str, Text | None] = {}
+        self._data: dict[str, bytes] = {}
+        self._known: dict[str, tuple[bool, bool]] = {}
+
+    def all(self) -> tuple[str, ...]:
+        """Every file of the project, in the order of their paths."""
+        return tuple(sorted(self.absolute))
+
+    def is_relevant(self, path: str) -> bool:
+        """Whether the file's bytes hold a word of TensorFlow's, Keras' or of an extra root."""
+        return self._flags(path)[0]
+
+    def has_directive(self, path: str) -> bool:
+        """Whether the file's bytes hold a word that can begin a suppression."""
+        return self._flags(path)[1]
+
+    def _flags(self, path: str) -> tuple[bool, bool]:
+        """What the bytes of the file hold, read once; those of a relevant file are kept until it is parsed."""
+        if path not in self._known:
+            data = self._bytes(path)
+            relevant = any(word in data for word in self._words)
+            self._known[path] = relevant, b"tflint:" in data
+            if relevant:
+                self._data[path] = data
+        return self._known[path]
+
+    def _bytes(self, path: str) -> bytes:
+        """What the file holds; empty where it cannot be read."""
+        data = self._data.pop(path, None)
+        if data is None:
+            data = self.overlay.get(self.absolute[path])
+        try:
+            return read(self.absolute[path], _UNLIMITED) if data is None else data
+        except SourceError as error:
+            self._remember(path, error)
+            return b""
+
+    def text(self, path: str) -> Text | None:
+        """The text of a file; None, and a problem kept, where it cannot be had or is too large to be written by hand."""
+        if path not in self._texts:
+            try:
+                self._texts[path] = self._read(path)
+            except SourceError as error:
+                self._remember(path, error)
+                self._texts[path] = None
+        return self._texts[path]
+
+    def _read(self, path: str) -> Text:
+        data = self._bytes(path)
+        if len(data) > DEFAULT_LIMIT and not path.endswith(".ipynb"):
+            raise too_large(len(data), DEFAULT_LIMIT)
+        if path.endswith(".ipynb"):
+            notebook = parse(data)
+            return Text(notebook.text, split_lines(notebook.text), notebook)
+        text = decode(data).text
+        return Text(text, split_lines(text), None)
+
+    def _remember(self, path: str, error: SourceError) -> None:
+        if path in self.wanted and (path in self.named or error.kind is not ProblemKind.IO):
+            self.problems[path] = error.problem(path)
+
+    def reject(self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1) -> None:
+        """Remember why a wanted file could not be looked at."""
+        if path in self.wanted:
+            place = Position(max(line, 1), max(column, 1))
+            self.problems[path] = Problem(kind, message, self.shown(Span(path, place, place)))
+
+    def shown(self, span: Span) -> Span:
+        """The span as a user sees it: in a notebook, in its cell."""
+        text = self._texts.get(span.path)
+        return text.notebook.locate(span) if text is not None and text.notebook is not None else span
+
+    def sources(self, path: str) -> list[tuple[tuple[str, int | None], tuple[str, ...]]]:
+        """The lines of the file, or of each cell, for frames."""
+        text = self._texts.get(path)
+        if text is None:
+            return []
+        if text.notebook is None:
+            return [((path, None), text.lines)]
+        return [((path, cell.number), cell.lines) for cell in text.notebook.cells]
+
+
+def _discover(settings: Settings, paths: Sequence[str]) -> Discovery:
+    try:
+        return discover(
+            paths,
+            root=settings.root,
+            exclude=settings.exclude,
+            extend_exclude=settings.extend_exclude,
+            force_exclude=settings.force_exclude,
+        )
+    except ValueError as error:
+        raise UsageError(f"a pattern of `exclude` means nothing: {error}") from None
+
+
+def _display(path: str, settings: Settings) -> str:
+    relative = os.path.relpath(path, settings.root)
+    return re.sub(r"\\", "/", path if relative.startswith("..") else relative)

@@ -1,0 +1,186 @@
+"""One run: files to facts to traces to findings to a report."""
+
+from __future__ import annotations
+
+import ast
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.files import Files
+from tflint_autograph.engine.program import Program
+from tflint_autograph.engine.select import active, ignored_in, is_shown, severity_of
+from tflint_autograph.engine.suppress import Outcome, suppress
+from tflint_autograph.facts.directives import directives
+from tflint_autograph.facts.lines import line_structure
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.finding import Finding, Problem, ProblemKind
+from tflint_autograph.model.fingerprint import with_fingerprints
+from tflint_autograph.model.lines import Lines
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.report import Report, Stats
+from tflint_autograph.rules.catalogue import codes
+
+if TYPE_CHECKING:
+    from tflint_autograph.rules.api import Rule
+
+
+def check_paths(
+    settings: Settings, paths: Sequence[str], *, stdin: tuple[str, bytes] | None = None, strict: bool = False
+) -> Report:
+    """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
+
+    Raises UsageError when a path does not exist. A bug of ours becomes a problem of the file it shows in, unless
+    `strict`, which tests use.
+    """
+    return Run(settings, paths, stdin, strict=strict).report()
+
+
+class Run:
+    """One run over one set of paths."""
+
+    def __init__(
+        self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False
+    ) -> None:
+        self.settings = settings
+        self.paths = tuple(paths)
+        self.strict = strict
+        self.phases: list[tuple[str, float]] = []
+        self.bugs: dict[str, Problem] = {}
+        self.cst_lines = 0
+        self.started = time.perf_counter()
+        self.files = Files(settings, paths, stdin)
+        self.program = Program(settings, self.files, self.guard)
+
+    def report(self) -> Report:
+        """Do all phases."""
+        self._phase("facts and tracing", self.program.build)
+        found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
+        self._phase("rules", lambda: self._look(found))
+        outcomes = [self._suppressed(path, findings) for path, findings in found.items()]
+        shown = [finding for outcome in outcomes for finding in (*outcome.shown, *outcome.about_comments)]
+        kept = [finding for finding in shown if is_shown(self.settings, finding)]
+        suppressed = [finding for outcome in outcomes for finding in outcome.suppressed]
+        return self._composed(kept, suppressed, hidden=len(shown) - len(kept))
+
+    def _phase(self, name: str, work: Callable[[], None]) -> None:
+        start = time.perf_counter()
+        work()
+        self.phases.append((name, time.perf_counter() - start))
+
+    def guard(self, path: str, work: Callable[[], None]) -> None:
+        """The one boundary where a bug of ours stops: it costs what is known of a file, never the run."""
+        try:
+            work()
+        except SyntaxError:
+            raise
+        except (RecursionError, MemoryError):
+            self.files.reject(path, ProblemKind.TOO_DEEP, "the code is nested too deeply to be looked at")
+        except Exception as error:
+            if self.strict:
+                raise
+            place = Position(1, 1)
+            message = f"a bug of ours {_culprit(error)}: {type(error).__name__}: {error}"
+            self.bugs[path] = Problem(ProblemKind.INTERNAL, message, Span(path, place, place), "please report it")
+
+    def _look(self, found: dict[str, list[Finding]]) -> None:
+        """Run the rules over the traced functions of the wanted files; without any, no rule is imported."""
+        keys = [key for key in sorted(self.program.tracing.traces) if key.path in found]
+        if not keys:
+            return
+        from tflint_autograph.engine.analyze import analyze
+        from tflint_autograph.rules.api import load
+
+        rules = active(self.settings, load())
+        for key in keys:
+            fitting = [rule for rule in rules if not ignored_in(self.settings, key.path, rule)]
+
+            def work(key: FunctionKey = key, fitting: Sequence[Rule] = fitting) -> None:
+                trace = self.program.tracing.traces[key]
+                done = analyze(self.program.analysis, key, trace, fitting)
+                self.cst_lines += done.lines
+                found[key.path] += done.findings
+                self.files.problems.update({problem.span.path: problem for problem in done.problems})
+
+            self.guard(key.path, work)
+
+    def _suppressed(self, path: str, findings: list[Finding]) -> Outcome:
+        """Part one file's findings by its comments; a file without findings and comments costs nothing."""
+        known = codes()
+        ran = [_Known(code, name) for code, name in known.items()]
+        selected = [rule.code for rule in active(self.settings, ran) if not ignored_in(self.settings, path, rule)]
+        severities = {rule.code: severity_of(self.settings, rule) for rule in ran} if self.settings.severity else {}
+        text = self.files.text(path) if findings or self.files.has_directive(path) else None
+        comments = directives(text.text) if text is not None else ()
+        if text is None or path in self.files.problems:
+            return Outcome(tuple(findings), (), ())
+        lines = line_structure(ast.parse(text.text)) if comments else Lines((), ())
+        own = [replace(finding, severity=severities.get(finding.code) or finding.severity) for finding in findings]
+        return suppress(own, comments, lines, path=path, known=known, selected=selected)
+
+    def _composed(self, kept: list[Finding], suppressed: list[Finding], hidden: int) -> Report:
+        placed = with_fingerprints(self._placed(finding) for finding in (*kept, *suppressed))
+        shown = tuple(finding for finding in placed if finding.suppressed is None)
+        problems = sorted({**self.files.problems, **self.bugs}.values(), key=lambda each: each.span.sort_key())
+        return Report(
+            shown, tuple(finding for finding in placed if finding.suppressed is not None), tuple(problems), hidden,
+            self._stats(), self.paths, (*self.settings.exclude, *self.settings.extend_exclude),
+            tuple(sorted(self._sources(shown, problems), key=lambda pair: (pair[0][0], pair[0][1] or 0))),
+        )  # fmt: skip
+
+    def _placed(self, finding: Finding) -> Finding:
+        """The finding with every place as a user sees it."""
+        shown = self.files.shown
+        trace = finding.trace
+        if trace is not None:
+            trace = replace(trace, steps=tuple(replace(step, span=shown(step.span)) for step in trace.steps))
+        labels = tuple(replace(label, span=shown(label.span)) for label in finding.labels)
+        return replace(finding, span=shown(finding.span), trace=trace, labels=labels)
+
+    def _sources(
+        self, shown: Iterable[Finding], problems: Iterable[Problem]
+    ) -> Iterator[tuple[tuple[str, int | None], tuple[str, ...]]]:
+        """The text of every place a frame may show."""
+        needed = {finding.span.path for finding in shown} | {problem.span.path for problem in problems}
+        for path in sorted(needed):
+            yield from self.files.sources(path)
+
+    def _stats(self) -> Stats:
+        wanted = set(self.files.wanted)
+        traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
+        modules = [module for module in self.program.project.loaded() if module.path in wanted]
+        relevant = {path for path in wanted if self.files.is_relevant(path)} | {key.path for key in traces}
+        return Stats(
+            files=len(wanted),
+            project_files=len(self.files.all()),
+            relevant=len(relevant),
+            parsed=self.program.parsed,
+            functions=sum(len(module.functions) for module in modules),
+            traced=len(traces),
+            cst_lines=self.cst_lines,
+            seconds=time.perf_counter() - self.started,
+            roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
+            phases=tuple(self.phases),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A rule as the catalogue knows it, for questions that must not import it."""
+
+    code: str
+    name: str
+    default: bool = True
+
+
+def _culprit(error: Exception) -> str:
+    """Where the bug is: the innermost of our own files on the way to it."""
+    place = ""
+    for frame in traceback.extract_tb(error.__traceback__):
+        if "tflint_autograph" in frame.filename:
+            place = f"{frame.filename.rpartition('tflint_autograph')[2].lstrip('/')}:{frame.lineno}"
+    return f"in {place}"

@@ -1,0 +1,80 @@
+"""The whole program of a run: facts of what is relevant, and who is traced. Looks into no function with libcst."""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from collections.abc import Callable
+
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.files import Files
+from tflint_autograph.facts.scan import scan
+from tflint_autograph.model.facts import ModuleFacts
+from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.project import Project
+from tflint_autograph.project.roots import Roots
+from tflint_autograph.project.tracing import Tracing
+
+NEWEST = (2, 21)
+"""The TensorFlow whose behaviour is assumed where the project does not say which it uses."""
+
+FRAMES = 6000
+"""Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
+
+Guard = Callable[[str, Callable[[], None]], None]
+"""Runs work about a path; a bug in it becomes a problem of that path instead of the end of the run."""
+
+
+class Program:
+    """Facts and traces of the files of a run; `parsed` counts the files given to the parser."""
+
+    def __init__(self, settings: Settings, files: Files, guard: Guard) -> None:
+        self.files = files
+        self.parsed = 0
+        self._guard = guard
+        self._words = "|".join(rf"\b{re.escape(name.rpartition('.')[2])}\b" for name in settings.extra_roots)
+        self.index = ModuleIndex(files.all(), settings.source_roots)
+        self.project = Project(self.index, self._load)
+        self.analysis = Analysis(self.project, frozenset(settings.extra_roots), frozenset(settings.extra_eager))
+        self.roots = Roots(self.analysis, version(settings.tensorflow))
+        self.tracing = Tracing(self.analysis, self.roots, guard)
+
+    def build(self) -> None:
+        """Read what can hold a root, then trace."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
+        for path in self.files.all():
+            if self.files.is_relevant(path) or path in self.files.named:
+                self.project.module(path)
+        if self.project.loaded():
+            self.tracing.run()
+
+    def _load(self, path: str) -> ModuleFacts | None:
+        """The facts of a file; None where there are none, with the reason kept."""
+        text = self.files.text(path)
+        if text is None:
+            return None
+        self.parsed += 1
+        name = self.index.dotted(path)
+        is_package = path.rpartition("/")[2] == "__init__.py"
+        found: list[ModuleFacts] = []
+
+        def work() -> None:
+            with warnings.catch_warnings():
+                # A string with a doubtful escape is the user's business, and no line of ours.
+                warnings.simplefilter("ignore")
+                found.append(scan(text.text, text.lines, path, name, is_package, self._words))
+
+        try:
+            self._guard(path, work)
+        except SyntaxError as error:
+            self.files.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
+        return found[0] if found else None
+
+
+def version(text: str) -> tuple[int, int]:
+    """The first TensorFlow version a requirement allows: (2, 15) for `2.15`, `>=2.15,<3`; the newest known if none."""
+    match = re.search(r"(\d+)\.(\d+)", text)
+    return (int(match[1]), int(match[2])) if match else NEWEST

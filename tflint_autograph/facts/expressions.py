@@ -1,0 +1,192 @@
+"""Turn expressions of `ast` into the plain data of `model.body`. Knows nothing of what names mean."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr
+from tflint_autograph.source.text import code_point_column
+
+MANY = 64
+"""A display written out with more items than this is kept without them: no rule looks at one of a thousand numbers."""
+
+OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.MatMult: "@", ast.Div: "/", ast.Mod: "%", ast.Pow: "**",
+    ast.LShift: "<<", ast.RShift: ">>", ast.BitOr: "|", ast.BitXor: "^", ast.BitAnd: "&", ast.FloorDiv: "//",
+    ast.Invert: "~", ast.Not: "not", ast.UAdd: "+", ast.USub: "-", ast.And: "and", ast.Or: "or",
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is",
+    ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+
+
+class Lowering:
+    """One text's expressions. `lines` is the text the positions of `ast` count in; `shift` is added to its lines."""
+
+    def __init__(self, lines: tuple[str, ...], shift: int = 0) -> None:
+        self.lines = lines
+        self.shift = shift
+        self.scope = ""
+        self.kinds: set[str] = set()
+        self.names: set[str] = set()
+        self.attributes: set[str] = set()
+        self.bound: set[str] = set()
+        self.lambdas: list[tuple[str, ast.Lambda]] = []
+        self.generator = False
+
+    def at(self, node: Any) -> At:
+        """The place of an `ast` node."""
+        return At(
+            node.lineno + self.shift,
+            self._column(node.lineno, node.col_offset),
+            node.end_lineno + self.shift,
+            self._column(node.end_lineno, node.end_col_offset),
+        )
+
+    def _column(self, line: int, offset: int) -> int:
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
+        return offset + 1 if text.isascii() else code_point_column(text, offset)
+
+    def child(self, name: str) -> str:
+        """The qualified name of something defined in the current scope."""
+        return f"{self.scope}.<locals>.{name}" if self.scope else name
+
+    def expr(self, node: ast.expr) -> Expr:
+        """One expression; raises nothing, and gives an unknown constant for what it does not know."""
+        self.kinds.add(type(node).__name__)
+        return _LOWER[type(node)](self, node)
+
+    def exprs(self, nodes: list[ast.expr]) -> tuple[Expr, ...]:
+        return tuple([self.expr(node) for node in nodes])
+
+
+def _name(low: Lowering, node: ast.Name) -> Expr:
+    low.names.add(node.id)
+    if not isinstance(node.ctx, ast.Load):
+        low.bound.add(node.id)
+    return ir.Name(node.id)
+
+
+def _attribute(low: Lowering, node: ast.Attribute) -> Expr:
+    low.attributes.add(node.attr)
+    return ir.Attribute(low.expr(node.value), node.attr, low.at(node))
+
+
+def _call(low: Lowering, node: ast.Call) -> Expr:
+    func = low.expr(node.func)
+    args = [
+        ir.Argument(low.expr(arg.value), "*") if isinstance(arg, ast.Starred) else ir.Argument(low.expr(arg), None)
+        for arg in node.args
+    ]
+    args += [ir.Argument(low.expr(keyword.value), keyword.arg or "**") for keyword in node.keywords]
+    return ir.Call(func, tuple(args), low.at(node))
+
+
+def _display(low: Lowering, node: ast.List | ast.Tuple | ast.Set) -> Expr:
+    items = node.elts if len(node.elts) <= MANY else []
+    return ir.Display(type(node).__name__.lower(), low.exprs(items))
+
+
+def _dict(low: Lowering, node: ast.Dict) -> Expr:
+    if len(node.keys) > MANY:
+        return ir.Mapping((), ())
+    keys = tuple([None if key is None else low.expr(key) for key in node.keys])
+    return ir.Mapping(keys, low.exprs(node.values))
+
+
+def _comprehension(low: Lowering, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> Expr:
+    outer, low.bound = low.bound, set()
+    clauses = tuple(
+        ir.Clause(low.expr(part.target), low.expr(part.iter), low.exprs(part.ifs)) for part in node.generators
+    )
+    low.bound = outer
+    if isinstance(node, ast.DictComp):
+        return ir.Comprehension("dict", low.expr(node.value), low.expr(node.key), clauses)
+    kind = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}[type(node)]
+    return ir.Comprehension(kind, low.expr(node.elt), None, clauses)
+
+
+def lambda_name(line: int, column: int) -> str:
+    """What a lambda is called in qualified names: its place tells it from the others of its scope."""
+    return f"<lambda {line}:{column}>"
+
+
+def _lambda(low: Lowering, node: ast.Lambda) -> Expr:
+    at = low.at(node)
+    qualname = low.child(lambda_name(at.line, at.column))
+    low.lambdas.append((qualname, node))
+    return ir.Lambda(qualname)
+
+
+def _slice(low: Lowering, node: ast.Slice) -> Expr:
+    return ir.Slice(low.exprs([part for part in (node.lower, node.upper, node.step) if part is not None]))
+
+
+def _walrus(low: Lowering, node: ast.NamedExpr) -> Expr:
+    low.bound.add(node.target.id)
+    return ir.Walrus(ir.Name(node.target.id), low.expr(node.value))
+
+
+def _compare(low: Lowering, node: ast.Compare) -> Expr:
+    operators = tuple(OPERATORS[type(op)] for op in node.ops)
+    return ir.Operation(operators, low.exprs([node.left, *node.comparators]))
+
+
+def _binary(low: Lowering, node: ast.BinOp) -> Expr:
+    return ir.Operation((OPERATORS[type(node.op)],), (low.expr(node.left), low.expr(node.right)))
+
+
+def _unary(low: Lowering, node: ast.UnaryOp) -> Expr:
+    operand = low.expr(node.operand)
+    if isinstance(node.op, ast.USub) and isinstance(operand, ir.Constant) and type(operand.value) in (int, float):
+        return ir.Constant(-operand.value)  # type: ignore[operator]
+    return ir.Operation((OPERATORS[type(node.op)],), (operand,))
+
+
+def _text(low: Lowering, node: Any) -> Expr:
+    """An f-string, or a template string of Python 3.14: whichever, the values in it."""
+    values = [part for part in node.values if hasattr(part, "value") and not isinstance(part, ast.Constant)]
+    parts = list(low.exprs([part.value for part in values]))
+    for part in values:
+        if part.format_spec is not None:
+            parts.append(low.expr(part.format_spec))
+    return ir.Text(tuple(parts))
+
+
+def _yield(low: Lowering, node: ast.Yield | ast.YieldFrom) -> Expr:
+    low.generator = True
+    return ir.Yield(low.expr(node.value) if node.value is not None else ir.Constant(None))
+
+
+_LOWER: dict[type[ast.AST], Callable[[Lowering, Any], Expr]] = {
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.Constant: lambda low, node: ir.Constant(node.value),
+    ast.List: _display,
+    ast.Tuple: _display,
+    ast.Set: _display,
+    ast.Dict: _dict,
+    ast.ListComp: _comprehension,
+    ast.SetComp: _comprehension,
+    ast.DictComp: _comprehension,
+    ast.GeneratorExp: _comprehension,
+    ast.Lambda: _lambda,
+    ast.Subscript: lambda low, node: ir.Subscript(low.expr(node.value), low.expr(node.slice)),
+    ast.Slice: _slice,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: lambda low, node: ir.Operation((OPERATORS[type(node.op)],), low.exprs(node.values)),
+    ast.Compare: _compare,
+    ast.IfExp: lambda low, node: ir.Conditional(low.expr(node.test), low.expr(node.body), low.expr(node.orelse)),
+    ast.Starred: lambda low, node: ir.Starred(low.expr(node.value)),
+    ast.NamedExpr: _walrus,
+    ast.JoinedStr: _text,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield,
+    ast.Await: lambda low, node: ir.Await(low.expr(node.value)),
+}
+if hasattr(ast, "TemplateStr"):
+    _LOWER[ast.TemplateStr] = _text

@@ -1,0 +1,70 @@
+"""Bodies of functions, on demand: one function is cut out of its file, parsed alone and lowered with its lambdas."""
+
+from __future__ import annotations
+
+import ast
+
+from tflint_autograph.facts.expressions import Lowering
+from tflint_autograph.facts.statements import BodyLowering, Package
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts, Parameter
+
+
+def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
+    """The function `fact` of `module` with its body, followed by every lambda in it.
+
+    Only the function's own lines are parsed, under an `if` where they are indented. Raises nothing: the text was parsed
+    as a part of its file before.
+    """
+    lines = module.lines[fact.at.line - 1 : fact.at.end_line]
+    indented = fact.at.column > 1
+    text = ("if 1:\n" if indented else "") + "\n".join(lines)
+    statement = ast.parse(text).body[0]
+    node = statement.body[0] if isinstance(statement, ast.If) else statement
+    assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    shift = fact.at.line - 1 - indented
+    package = Package(module.module, module.is_package)
+    low = BodyLowering(("if 1:", *lines) if indented else lines, shift, fact.qualname, package)
+    low.bound.update(parameter.name for parameter in fact.parameters)
+    body = low.finish(low.block(node.body))
+    return (Lowered(fact, body), *lower_lambdas(low, package))
+
+
+def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
+    """The lambdas which `low` came across, outer ones first, with the lambdas inside them."""
+    found: list[Lowered] = []
+    waiting = [(qualname, node, low.scope) for qualname, node in low.lambdas]
+    while waiting:
+        qualname, node, parent = waiting.pop(0)
+        inner = BodyLowering(low.lines, low.shift, qualname, package)
+        at = inner.at(node)
+        parameters = lower_parameters(inner, node.args)
+        inner.bound.update(parameter.name for parameter in parameters)
+        statement = ir.Return(0, inner.at(node.body), inner.expr(node.body))
+        waiting += [(name, child, qualname) for name, child in inner.lambdas]
+        fact = FunctionFact(
+            qualname, "<lambda>", at.line, at, at, parameters, (), parent, "", is_async=False, is_lambda=True
+        )
+        found.append(Lowered(fact, inner.finish((statement,))))
+    return tuple(found)
+
+
+def lower_parameters(low: Lowering, args: ast.arguments) -> tuple[Parameter, ...]:
+    """The parameters in the order of the signature."""
+    positional = [*args.posonlyargs, *args.args]
+    missing: list[ast.expr | None] = [None] * (len(positional) - len(args.defaults))
+    rows: list[tuple[ast.arg, str, ast.expr | None]] = [
+        (arg, "positional", default) for arg, default in zip(positional, missing + list(args.defaults), strict=True)
+    ]
+    if args.vararg:
+        rows.append((args.vararg, "*", None))
+    rows += [(arg, "keyword", default) for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)]
+    if args.kwarg:
+        rows.append((args.kwarg, "**", None))
+    return tuple(
+        Parameter(
+            arg.arg, kind, low.expr(default) if default else None,
+            low.expr(arg.annotation) if arg.annotation else None, low.at(arg),
+        )
+        for arg, kind, default in rows
+    )  # fmt: skip

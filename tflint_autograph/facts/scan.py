@@ -1,0 +1,147 @@
+"""The facts of one file from one look at its statements. Does not look into the expressions of function bodies."""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_right
+
+from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
+from tflint_autograph.facts.statements import BodyLowering, Package
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import MODULE, ClassFact, FunctionFact, ModuleFacts, Parameter
+
+_ROOT_WORD = re.compile(
+    r"\.(?:map|filter|flat_map|interleave|reduce|scan|take_while|group_by_window|apply|compile|fit|evaluate|predict"
+    r"|train_on_batch|test_on_batch|predict_on_batch|save|export|get_concrete_function)\("
+    r"|\b(?:function|vectorized_map|Lambda|run_functions_eagerly)\b"
+)
+"""A function in whose text none of these occurs neither begins a trace nor runs a Keras model."""
+
+
+def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: bool, words: str = "") -> ModuleFacts:
+    """The facts of one file.
+
+    `module` is its dotted name, `words` a regular expression of further words that can begin a trace. Raises
+    SyntaxError, RecursionError and ValueError as `ast.parse` does.
+    """
+    tree = ast.parse(text)
+    scanner = _Scanner(lines, Package(module, is_package))
+    body = scanner.low.finish(scanner.module(tree.body))
+    functions = tuple(scanner.functions)
+    return ModuleFacts(
+        path, module, is_package, lines, body, functions, tuple(scanner.classes),
+        lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), _candidates(text, functions, words),
+    )  # fmt: skip
+
+
+def _candidates(text: str, functions: tuple[FunctionFact, ...], words: str) -> tuple[str, ...]:
+    """The innermost functions around each root word, in the order of the file."""
+    pattern = re.compile(f"{_ROOT_WORD.pattern}|{words}") if words else _ROOT_WORD
+    starts = [match.start() for match in re.finditer("\n", text)]
+    hits = sorted({bisect_right(starts, match.start()) + 1 for match in pattern.finditer(text)})
+    found: dict[str, None] = {}
+    ordered = sorted(functions, key=lambda fact: fact.at.line)
+    for line in hits:
+        inner = [fact for fact in ordered if fact.at.line <= line <= fact.at.end_line]
+        found[inner[-1].qualname if inner else MODULE] = None
+    return tuple(found)
+
+
+class _Scanner:
+    """Walks statements. `low` lowers what stands at module level; other scopes lower their own decorators."""
+
+    def __init__(self, lines: tuple[str, ...], package: Package) -> None:
+        self.package = package
+        self.low = BodyLowering(lines, 0, "", package)
+        self.functions: list[FunctionFact] = []
+        self.classes: list[ClassFact] = []
+        self.rebound: set[str] = set()
+
+    def module(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
+        self.definitions(nodes, "", "")
+        return self.low.block(nodes)
+
+    def definitions(self, nodes: list[ast.stmt], scope: str, parent: str) -> None:
+        """Record every def and class below `nodes`, functions inside functions included."""
+        for node in nodes:
+            kind = type(node)
+            if kind is ast.FunctionDef or kind is ast.AsyncFunctionDef:
+                self._function(node, f"{scope}{node.name}", parent, "")  # type: ignore[attr-defined, arg-type]
+            elif kind is ast.ClassDef:
+                self._class(node, f"{scope}{node.name}", parent)  # type: ignore[attr-defined, arg-type]
+            elif kind is ast.Global:
+                self.rebound.update(node.names)  # type: ignore[attr-defined]
+            elif kind in _BLOCKS:
+                for block in _blocks(node):
+                    self.definitions(block, scope, parent)
+
+    def _function(self, node: ast.FunctionDef, qualname: str, parent: str, owner: str) -> None:
+        at = self.low.at(node)
+        decorators = tuple((self._outside(item), self.low.at(item)) for item in node.decorator_list)
+        first = decorators[0][1].line if decorators else at.line
+        parameters = self._parameters(node)
+        self.functions.append(
+            FunctionFact(
+                qualname, node.name, first, at, self._header(at, node.name), parameters, decorators, parent, owner,
+                isinstance(node, ast.AsyncFunctionDef), is_lambda=False,
+            )
+        )  # fmt: skip
+        self.definitions(node.body, f"{qualname}.<locals>.", qualname)
+
+    def _header(self, at: At, name: str) -> At:
+        """The place of the name behind `def` or `class`."""
+        text = self.low.lines[at.line - 1]
+        column = text.find(name, at.column + 3) + 1 or at.column
+        return At(at.line, column, at.line, column + len(name))
+
+    def _outside(self, node: ast.expr) -> Expr:
+        """Lower an expression that belongs to no body: decorators and bases bind and count nothing."""
+        return self.low.expr(node)
+
+    def _parameters(self, node: ast.FunctionDef) -> tuple[Parameter, ...]:
+        return lower_parameters(self.low, node.args)
+
+    def _class(self, node: ast.ClassDef, qualname: str, parent: str) -> None:
+        methods: dict[str, str] = {}
+        attributes: dict[str, Expr] = {}
+        self._members(node.body, qualname, parent, methods, attributes)
+        at = self.low.at(node)
+        self.classes.append(
+            ClassFact(
+                qualname, node.name, at, self._header(at, node.name),
+                tuple(self._outside(base) for base in node.bases),
+                tuple((keyword.arg or "**", self._outside(keyword.value)) for keyword in node.keywords),
+                tuple((self._outside(item), self.low.at(item)) for item in node.decorator_list),
+                tuple(methods.items()), tuple(attributes.items()), parent,
+            )
+        )  # fmt: skip
+
+    def _members(
+        self, nodes: list[ast.stmt], qualname: str, parent: str, methods: dict[str, str], attributes: dict[str, Expr]
+    ) -> None:
+        for node in nodes:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                methods[node.name] = f"{qualname}.{node.name}"
+                self._function(node, methods[node.name], parent, qualname)  # type: ignore[arg-type]
+            elif isinstance(node, ast.ClassDef):
+                self._class(node, f"{qualname}.{node.name}", parent)
+            elif isinstance(node, ast.Assign):
+                value = self._outside(node.value)
+                attributes.update({target.id: value for target in node.targets if isinstance(target, ast.Name)})
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+                attributes[node.target.id] = self._outside(node.value)
+            elif type(node) in _BLOCKS:
+                for block in _blocks(node):
+                    self._members(block, qualname, parent, methods, attributes)
+
+
+_BLOCKS = {
+    ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match, getattr(ast, "TryStar", ast.Try),
+}  # fmt: skip
+
+
+def _blocks(node: ast.stmt) -> list[list[ast.stmt]]:
+    """The statement lists directly inside a compound statement."""
+    blocks = [getattr(node, name) for name in ("body", "orelse", "finalbody") if getattr(node, name, None)]
+    return blocks + [part.body for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))]

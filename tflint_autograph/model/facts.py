@@ -1,0 +1,100 @@
+"""What one file says of itself: imports, definitions and module-level bindings, with no syntax tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tflint_autograph.model.body import At, Body, Expr
+
+
+class FunctionKey(NamedTuple):
+    """A function of the project: the file and the qualified name in it (`Model.call`, `f.<locals>.g`)."""
+
+    path: str
+    qualname: str
+
+
+class ClassKey(NamedTuple):
+    """A class of the project."""
+
+    path: str
+    qualname: str
+
+
+class Parameter(NamedTuple):
+    """`kind` is positional, keyword, `*` or `**`; `at` is the place of the parameter's name."""
+
+    name: str
+    kind: str
+    default: Expr | None
+    annotation: Expr | None
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionFact:
+    """A def or lambda. `parent` is the enclosing function's qualified name, `owner` the class it is a method of.
+
+    `first` is the line of the first decorator, `at` spans the definition without decorators, `header` its name.
+    """
+
+    qualname: str
+    name: str
+    first: int
+    at: At
+    header: At
+    parameters: tuple[Parameter, ...]
+    decorators: tuple[tuple[Expr, At], ...]
+    parent: str
+    owner: str
+    is_async: bool
+    is_lambda: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFact:
+    """A class: its bases as written, its methods by name, and the values its body binds."""
+
+    qualname: str
+    name: str
+    at: At
+    header: At
+    bases: tuple[Expr, ...]
+    keywords: tuple[tuple[str, Expr], ...]
+    decorators: tuple[tuple[Expr, At], ...]
+    methods: tuple[tuple[str, str], ...]
+    attributes: tuple[tuple[str, Expr], ...]
+    parent: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleFacts:
+    """One file, without the bodies of its functions: those are lowered when somebody asks (`facts.lower`).
+
+    `body` are the module-level statements, `lambdas` the lambdas in them and in class bodies, each with its own body.
+    `rebound` are module-level names which some function declares `global`. `candidates` are the qualified names of the
+    functions in whose text a word occurs that can begin a trace.
+    """
+
+    path: str
+    module: str
+    is_package: bool
+    lines: tuple[str, ...]
+    body: Body
+    functions: tuple[FunctionFact, ...]
+    classes: tuple[ClassFact, ...]
+    lambdas: tuple[Lowered, ...]
+    rebound: frozenset[str]
+    candidates: tuple[str, ...]
+
+
+class Lowered(NamedTuple):
+    """A function with its body."""
+
+    fact: FunctionFact
+    body: Body
+
+
+MODULE = "<module>"
+"""The qualified name of what stands outside all functions."""

@@ -1,0 +1,154 @@
+"""What is known of a value while a function is traced: its kind, where it comes from, what it refers to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum, IntEnum
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Step
+
+
+class Kind(Enum):
+    """What sort of thing a value is. Two different kinds join to UNKNOWN: a value that may be either is unknown."""
+
+    TENSOR = "tensor"
+    VARIABLE = "variable"
+    TENSORARRAY = "TensorArray"
+    DATASET = "dataset"
+    ITERATOR = "iterator"
+    NUMPY = "NumPy value"
+    PYTHON = "Python value"
+    CONTAINER = "container"
+    OBJECT = "object"
+    CALLABLE = "callable"
+    MODULE = "module"
+    NONE = "None"
+    UNKNOWN = "unknown"
+
+    @property
+    def graph(self) -> bool:
+        """Whether the value lives in the graph: a tensor, or a variable, whose reading gives one."""
+        return self in (Kind.TENSOR, Kind.VARIABLE)
+
+
+class Origin(IntEnum):
+    """Whose a mutable value is, from the least to the most that must be said: a join takes the greater."""
+
+    FRESH = 0
+    """made in this call"""
+    UNKNOWN = 1
+    ARGUMENT = 2
+    """passed to the root of the trace by its caller"""
+    OUTER = 3
+    """lives outside the call: module level, an enclosing scope, an attribute of something that does"""
+
+
+class _Nothing(Enum):
+    NOTHING = 0
+
+
+NOTHING = _Nothing.NOTHING
+"""The `const` of a value that is no known constant (None is a constant)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A function of the project a value may be, with what is bound to it already.
+
+    `receiver` is the `self` of a bound method; `bound` are positional arguments and `keywords` keyword arguments given
+    by `functools.partial`. `through` names the wrapper around it: `tf.function` where calling it starts a trace.
+    """
+
+    key: FunctionKey
+    receiver: Value | None = None
+    bound: tuple[Value, ...] = ()
+    keywords: tuple[tuple[str, Value], ...] = ()
+    through: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One abstract value.
+
+    `name` is the dotted name of something outside the project that the value *is* (`numpy.random.rand`), `type` the
+    dotted name of the type it is an instance of (`builtins.list`, `numpy.random.Generator`), `cls` the project class it
+    is an instance of (`exact` when not of a subclass), `klass` the project class it *is*, `module` the file of the project
+    module it is. `items` are the elements of a
+    tuple or list whose length is known, `element` the join of all. `place` is how the user wrote an outer thing.
+    `parameter` says which parameter of the current function it is, unchanged. `because` says why the kind is so.
+    """
+
+    kind: Kind = Kind.UNKNOWN
+    origin: Origin = Origin.UNKNOWN
+    name: str = ""
+    type: str = ""
+    cls: ClassKey | None = None
+    exact: bool = False
+    klass: ClassKey | None = None
+    module: str = ""
+    targets: tuple[Target, ...] = ()
+    const: object = NOTHING
+    items: tuple[Value, ...] | None = None
+    element: Value | None = None
+    place: str = ""
+    parameter: str = ""
+    confidence: Confidence = Confidence.HIGH
+    because: Step | None = field(default=None, compare=False)
+
+
+UNKNOWN = Value()
+
+
+def join(left: Value, right: Value, depth: int = 0) -> Value:
+    """The value that may be either."""
+    if left is right or left == right:
+        return left
+    if Kind.NONE in (left.kind, right.kind) and left.kind is not right.kind:
+        other = right if left.kind is Kind.NONE else left
+        return replace(other, const=NOTHING, parameter="")
+    kind = left.kind if left.kind is right.kind else Kind.UNKNOWN
+    wider = left if left.origin >= right.origin else right
+    return Value(
+        kind,
+        wider.origin,
+        left.name if left.name == right.name else "",
+        left.type if left.type == right.type else "",
+        left.cls if left.cls == right.cls else None,
+        left.exact and right.exact,
+        left.klass if left.klass == right.klass else None,
+        left.module if left.module == right.module else "",
+        left.targets if left.targets == right.targets else tuple(dict.fromkeys(left.targets + right.targets)),
+        left.const if type(left.const) is type(right.const) and left.const == right.const else NOTHING,
+        _join_items(left, right, depth),
+        _join_optional(left.element, right.element, depth),
+        wider.place,
+        left.parameter if left.parameter == right.parameter else "",
+        min(left.confidence, right.confidence),
+        wider.because or left.because or right.because,
+    )
+
+
+DEEPEST = 3
+"""Elements of elements are followed this far; deeper ones are unknown, so that every join ends."""
+
+
+def _join_items(left: Value, right: Value, depth: int) -> tuple[Value, ...] | None:
+    if left.items is None or right.items is None or len(left.items) != len(right.items) or depth >= DEEPEST:
+        return None
+    return tuple(join(one, other, depth + 1) for one, other in zip(left.items, right.items, strict=True))
+
+
+def _join_optional(left: Value | None, right: Value | None, depth: int) -> Value | None:
+    if left is None or right is None:
+        return left or right
+    return join(left, right, depth + 1) if depth < DEEPEST else UNKNOWN
+
+
+def join_all(values: tuple[Value, ...]) -> Value:
+    """The join of any number of values; of none, an unknown one."""
+    result = None
+    for value in values:
+        result = value if result is None else join(result, value)
+    return result or UNKNOWN

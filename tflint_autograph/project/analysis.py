@@ -1,0 +1,304 @@
+"""Flows over bodies on demand, and the answers they need from outside. Does not decide who is traced (`tracing`)."""
+
+from __future__ import annotations
+
+import builtins
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join_all
+from tflint_autograph.project import annotations, globals_
+from tflint_autograph.project.attributes import Attributes
+from tflint_autograph.project.calls import KINDS
+from tflint_autograph.project.classes import Classes
+from tflint_autograph.project.evaluate import Evaluator
+from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.project.project import Project
+from tflint_autograph.project.scope import Arguments
+from tflint_autograph.project.signature import bind
+from tflint_autograph.project.statements import StatementRunner
+from tflint_autograph.tfapi import tracing
+from tflint_autograph.tfapi.tracing import When
+
+DEEPEST = 24
+"""Eager functions calling eager functions are followed this far; what lies deeper is unknown."""
+
+EMPTY = Body((), frozenset(), (), frozenset(), frozenset(), frozenset(), False, ())
+
+
+class Analysis:
+    """The `Scope` of every body. `entries` and `flows` belong to traced functions and are filled by `Tracing`."""
+
+    def __init__(
+        self, project: Project, extra_roots: frozenset[str] = frozenset(), extra_eager: frozenset[str] = frozenset()
+    ) -> None:
+        self.project = project
+        self.extra_roots = extra_roots
+        self.extra_eager = extra_eager
+        self.classes = Classes(project, self.outside)
+        self.attributes = Attributes(self)
+        self.entries: dict[FunctionKey, Env] = {}
+        self.flows: dict[FunctionKey, Flow] = {}
+        self.roots: set[FunctionKey] = set()
+        self.running: FunctionKey | None = None
+        self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)
+        self._eager: dict[FunctionKey, Flow] = {}
+        self._globals: dict[tuple[str, str], Value | None] = {}
+        self._definitions: dict[FunctionKey, Value] = {}
+        self._depth = 0
+
+    def span(self, path: str, at: At) -> Span:
+        return self.project.span(path, at)
+
+    def keras_kind(self, cls: ClassKey) -> str:
+        found = self.classes.keras(cls)
+        return found[0].kind if found and found[0].kind != "module" else ""
+
+    def run(self, key: FunctionKey, body: Body, parent: str, entry: Env, *, traced: bool) -> Flow:
+        """One pass over a body."""
+        flow = Flow()
+        StatementRunner(self, key, parent, body, flow, traced=traced).run(entry)
+        return flow
+
+    def outside(self, path: str, parent: str, expr: Expr) -> Value:
+        """The value of an expression that belongs to no body: a decorator, a base class, a default."""
+        key = FunctionKey(path, parent or MODULE)
+        return Evaluator(self, FunctionKey(path, ""), key.qualname, EMPTY, Flow(), traced=False).evaluate(expr)
+
+    def eager(self, key: FunctionKey) -> Flow:
+        """The flow of a function, or of a module, as plain Python runs it; empty while it is being made."""
+        if key not in self._eager:
+            self._eager[key] = Flow()
+            if self._depth < DEEPEST:
+                self._depth += 1
+                before, self.running = self.running, None
+                flow = self._run_eagerly(key)
+                self.running = before
+                self._depth -= 1
+                self._eager[key] = flow
+        return self._eager[key]
+
+    def _run_eagerly(self, key: FunctionKey) -> Flow:
+        if key.qualname == MODULE:
+            module = self.project.module(key.path)
+            return self.run(key, module.body, MODULE, {}, traced=False) if module else Flow()
+        lowered = self.project.lowered(key)
+        if lowered is None:
+            return Flow()
+        entry = self.parameters(key, lowered.fact, Origin.UNKNOWN)
+        return self.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
+
+    def parameters(self, key: FunctionKey, fact: FunctionFact, origin: Origin) -> Env:
+        """What a function's parameters hold before any caller is known."""
+        entry: Env = {}
+        for number, parameter in enumerate(fact.parameters):
+            value = None
+            if number == 0 and fact.owner:
+                value = self._receiver(key, fact)
+            if value is None and parameter.annotation is not None:
+                value = self.annotated(parameter.annotation, key.path)
+            if value is None and parameter.default is not None:
+                value = self._default(key, fact, parameter.default)
+            value = value or Value(origin=origin)
+            if parameter.kind in ("*", "**"):
+                type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
+                entry[parameter.name] = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=Value(origin=origin))
+                continue
+            entry[parameter.name] = replace(
+                value, origin=max(value.origin, origin), place=value.place or parameter.name, parameter=parameter.name
+            )
+        return entry
+
+    def _receiver(self, key: FunctionKey, fact: FunctionFact) -> Value | None:
+        words = self.decorator_names(key)
+        owner = ClassKey(key.path, fact.owner)
+        if "builtins.staticmethod" in words:
+            return None
+        if "builtins.classmethod" in words or fact.name in ("__new__", "__init_subclass__", "__class_getitem__"):
+            return Value(Kind.CALLABLE, Origin.OUTER, klass=owner, place="cls")
+        return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
+
+    def _default(self, key: FunctionKey, fact: FunctionFact, default: Expr) -> Value | None:
+        """What a default says of a parameter: a container stays one, a number may be replaced by anything."""
+        value = self.outside(key.path, fact.parent, default)
+        if value.kind in (Kind.CONTAINER, Kind.OBJECT):
+            return replace(value, origin=Origin.ARGUMENT, const=NOTHING)
+        return None
+
+    def decorator_names(self, key: FunctionKey) -> frozenset[str]:
+        """The dotted names of a function's decorators, called or not."""
+        fact = self.project.function(key)
+        names = set()
+        for expr, _ in fact.decorators if fact else ():
+            value = self.outside(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)
+            names.add(value.name)
+        return frozenset(names - {""})
+
+    def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:
+        while qualname and qualname != MODULE:
+            key = FunctionKey(path, qualname)
+            lowered = self.project.lowered(key)
+            if lowered is None:
+                break
+            if name in lowered.body.bound:
+                return self._closure(key, name, traced=traced)
+            qualname = lowered.fact.parent
+        return self.global_value(path, name)
+
+    def _closure(self, key: FunctionKey, name: str, *, traced: bool) -> Value:
+        """A variable of an enclosing function: its own trace's when it is traced too, else it lives outside."""
+        if traced and key in self.flows and not (self.running is not None and self.running in self.roots):
+            self._depend(key)
+            return replace(self.flows[key].finals.get(name, UNKNOWN), parameter="")
+        value = self.eager(key).finals.get(name, UNKNOWN)
+        return outer(value, name) if traced else replace(value, parameter="")
+
+    def _depend(self, key: FunctionKey) -> None:
+        if self.running is not None and self.running != key:
+            self.dependents[key].add(self.running)
+
+    def module_value(self, path: str, name: str) -> Value | None:
+        """What a module binds to a name; None when it does not, and unknown while that is being found out."""
+        if (path, name) not in self._globals:
+            self._globals[path, name] = UNKNOWN
+            self._globals[path, name] = globals_.value_of(self, path, name)
+        return self._globals[path, name]
+
+    def global_value(self, path: str, name: str) -> Value:
+        """A module-level name, or a built-in."""
+        value = self.module_value(path, name)
+        if value is not None:
+            return value
+        return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN
+
+    def imported(self, path: str, dotted: str) -> Value:
+        return globals_.imported(self, path, dotted)
+
+    def definition(self, path: str, qualname: str, is_class: bool) -> Value:
+        if is_class:
+            return Value(Kind.CALLABLE, Origin.OUTER, klass=ClassKey(path, qualname))
+        key = FunctionKey(path, qualname)
+        if key not in self._definitions:
+            plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=qualname.rpartition(".")[2])
+            self._definitions[key] = plain
+            self._definitions[key] = self._decorated(key, plain)
+        return self._definitions[key]
+
+    def _decorated(self, key: FunctionKey, value: Value) -> Value:
+        fact = self.project.function(key)
+        for expr, _ in reversed(fact.decorators) if fact else ():
+            decorator = self.outside(key.path, fact.parent if fact else "", expr)
+            name = decorator.name or self.called_name(key.path, fact.parent if fact else "", expr)
+            row = tracing.tracing_call(name) if name else None
+            if name in self.extra_roots:
+                value = _through(value, "tensorflow.function")
+            elif row is not None or name in _WRAPPERS:
+                value = _through(value, name)
+            elif decorator.targets:
+                value = self._wrapped(decorator, value)
+        return value
+
+    def called_name(self, path: str, parent: str, expr: Expr) -> str:
+        """`tensorflow.py_function` for the decorator `@tf.py_function(Tout=tf.float32)`."""
+        return self.outside(path, parent, expr.func).name if isinstance(expr, ir.Call) else ""
+
+    def wraps_in_function(self, decorator: Value) -> bool:
+        """Whether a decorator of the project gives back what it decorates behind `tf.function`."""
+        for target in decorator.targets:
+            made = self.eager(target.key).result
+            if made is not None and any(wrapper.through == "tensorflow.function" for wrapper in made.targets):
+                return True
+        return False
+
+    def _wrapped(self, decorator: Value, value: Value) -> Value:
+        """A decorator of the project: what it wraps is still called, and its inner function with it."""
+        for target in decorator.targets:
+            made = self.eager(target.key).result
+            for wrapper in made.targets if made is not None else ():
+                if wrapper.through:
+                    value = _through(value, wrapper.through)
+                elif wrapper not in value.targets:
+                    value = replace(value, targets=(*value.targets, wrapper))
+        return value
+
+    def attribute(self, receiver: Value, attr: str, *, traced: bool) -> Value:
+        return self.attributes.of(receiver, attr, traced=traced)
+
+    def annotated(self, annotation: Expr, path: str) -> Value | None:
+        return annotations.value_of(self, annotation, path)
+
+    def result(self, target: Target, args: Arguments, *, traced: bool) -> Value:
+        row = tracing.tracing_call(target.through) if target.through else None
+        if row is not None and row.when is When.NEVER:
+            return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
+        lowered = self.project.lowered(target.key)
+        if lowered is None:
+            return UNKNOWN
+        if lowered.body.generator:
+            return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator")
+        if traced:
+            self._depend(target.key)
+            flow = self.flows.get(target.key)
+        else:
+            flow = self.eager(target.key)
+        value = flow.result if flow is not None and flow.result is not None else UNKNOWN
+        value = substitute(value, bind(lowered.fact, target, args))
+        return as_graph_result(value) if target.through == "tensorflow.function" else value
+
+    def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
+        targets = self.attribute(receiver, method, traced=traced).targets
+        return join_all(tuple(self.result(target, args, traced=traced) for target in targets))
+
+    def super_of(self, path: str, qualname: str, env: Mapping[str, Value]) -> Value:
+        fact = self.project.function(FunctionKey(path, qualname))
+        if fact is None or not fact.owner or not fact.parameters:
+            return UNKNOWN
+        receiver = env.get(fact.parameters[0].name, UNKNOWN)
+        owner = ClassKey(path, fact.owner)
+        return replace(receiver, type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
+
+
+_WRAPPERS = frozenset(
+    {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property",
+     "functools.lru_cache", "functools.cache", "contextlib.contextmanager"}
+)  # fmt: skip
+"""Decorators of the standard library that change how a function is called or converted."""
+
+
+def _through(value: Value, name: str) -> Value:
+    word = "builtins.property" if name == "functools.cached_property" else name
+    return replace(value, targets=tuple(replace(target, through=word) for target in value.targets))
+
+
+def outer(value: Value, place: str) -> Value:
+    """A value of an outer scope as traced code sees it: its containers and objects live outside the call."""
+    return replace(value, origin=Origin.OUTER, place=place, parameter="")
+
+
+def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
+    """What a function's result is for this caller, where the result is one of the parameters."""
+    if value.parameter:
+        return bound.get(value.parameter, replace(value, parameter=""))
+    if value.items is None:
+        return value
+    return replace(value, items=tuple(substitute(item, bound) for item in value.items))
+
+
+def as_graph_result(value: Value) -> Value:
+    """Numbers and strings come out of a traced function as tensors (FACTS forms_return_python_values)."""
+    if value.kind is Kind.PYTHON:
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
+    return value
+
+
+def kind_word(value: Value) -> str:
+    """The word `tfapi.tables` has for the type of a value; empty when it has none."""
+    if value.type and not value.type.startswith("builtins."):
+        return value.type
+    return next((word for word, kind in KINDS.items() if kind is value.kind), "")
+

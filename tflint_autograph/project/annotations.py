@@ -1,0 +1,59 @@
+"""What an annotation says of a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_KINDS = {
+    "tensorflow.Tensor": (Kind.TENSOR, "tensor"),
+    "tensorflow.SparseTensor": (Kind.TENSOR, "sparse"),
+    "tensorflow.RaggedTensor": (Kind.TENSOR, "ragged"),
+    "tensorflow.Variable": (Kind.VARIABLE, "variable"),
+    "tensorflow.TensorArray": (Kind.TENSORARRAY, "tensorarray"),
+    "tensorflow.data.Dataset": (Kind.DATASET, "dataset"),
+    "numpy.ndarray": (Kind.NUMPY, "numpy"),
+    "builtins.int": (Kind.PYTHON, "builtins.int"),
+    "builtins.float": (Kind.PYTHON, "builtins.float"),
+    "builtins.bool": (Kind.PYTHON, "builtins.bool"),
+    "builtins.str": (Kind.PYTHON, "builtins.str"),
+    "builtins.bytes": (Kind.PYTHON, "builtins.bytes"),
+    "builtins.list": (Kind.CONTAINER, "builtins.list"),
+    "builtins.dict": (Kind.CONTAINER, "builtins.dict"),
+    "builtins.set": (Kind.CONTAINER, "builtins.set"),
+    "builtins.tuple": (Kind.CONTAINER, "builtins.tuple"),
+    "typing.List": (Kind.CONTAINER, "builtins.list"),
+    "typing.Dict": (Kind.CONTAINER, "builtins.dict"),
+    "typing.Set": (Kind.CONTAINER, "builtins.set"),
+    "typing.Tuple": (Kind.CONTAINER, "builtins.tuple"),
+}
+_TRANSPARENT = frozenset({"typing.Optional", "typing.Annotated", "typing.Final", "typing.ClassVar", "typing.Required"})
+
+
+def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
+    """The kind an annotation promises, with medium confidence as nothing enforces it; None for one we cannot read."""
+    if isinstance(annotation, ir.Subscript):
+        outside = analysis.outside(path, "", annotation.value).name
+        if outside in _TRANSPARENT:
+            inner = annotation.index
+            first = inner.items[0] if isinstance(inner, ir.Display) and inner.items else inner
+            return value_of(analysis, first, path)
+        return value_of(analysis, annotation.value, path)
+    if isinstance(annotation, ir.Operation) and annotation.operators == ("|",):
+        sides = [side for side in annotation.operands if side != ir.Constant(None)]
+        return value_of(analysis, sides[0], path) if len(sides) == 1 else None
+    if not isinstance(annotation, (ir.Name, ir.Attribute)):
+        return None
+    meant = analysis.outside(path, "", annotation)
+    if meant.klass is not None:
+        return Value(Kind.OBJECT, Origin.UNKNOWN, cls=meant.klass, confidence=Confidence.MEDIUM)
+    known = _KINDS.get(canonical(meant.name)) if meant.name else None
+    return Value(known[0], Origin.UNKNOWN, type=known[1], confidence=Confidence.MEDIUM) if known else None

@@ -1,0 +1,148 @@
+"""What `.attr` of a value gives: members of modules and classes, methods, and what methods put on `self`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join
+from tflint_autograph.project import globals_
+from tflint_autograph.project.calls import KINDS
+from tflint_autograph.tfapi import tables
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+
+class Attributes:
+    """Attribute look-up. What is on `self` is what any method of the class puts there."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._stored: dict[tuple[ClassKey, str], Value | None] = {}
+
+    def of(self, receiver: Value, attr: str, *, traced: bool) -> Value:
+        """The value of `receiver.attr`."""
+        if receiver.module:
+            return globals_.member(self.analysis, receiver.module, attr)
+        if receiver.name:
+            return Value(origin=Origin.OUTER, name=f"{receiver.name}.{attr}", place=receiver.place)
+        if receiver.type == "builtins.super":
+            return self._inherited(receiver, attr)
+        if receiver.klass is not None:
+            return self._of_class(receiver, receiver.klass, attr)
+        if receiver.cls is not None:
+            return self._of_instance(receiver, receiver.cls, attr)
+        if receiver.targets:
+            return self._of_function(receiver, attr)
+        return self._of_kind(receiver, attr)
+
+    def _of_function(self, receiver: Value, attr: str) -> Value:
+        if attr in ("python_function", "__wrapped__"):
+            return replace(receiver, targets=tuple(replace(target, through="") for target in receiver.targets))
+        return Value(origin=Origin.OUTER, place=_place(receiver, attr))
+
+    def _of_kind(self, receiver: Value, attr: str) -> Value:
+        word = tables.attribute_result(receiver.type, attr) if receiver.type else tables.UNKNOWN
+        if word in KINDS:
+            return Value(KINDS[word], Origin.FRESH, type=word, because=receiver.because)
+        origin = receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
+        return Value(origin=origin, place=_place(receiver, attr))
+
+    def _inherited(self, receiver: Value, attr: str) -> Value:
+        """`super().attr`: the method behind the class in which it is written."""
+        owner = receiver.element.klass if receiver.element is not None else None
+        if receiver.cls is None or owner is None:
+            return UNKNOWN
+        method = self.analysis.classes.method(receiver.cls, attr, after=owner)
+        instance = replace(receiver, type="", element=None)
+        return self._bound(method, instance) if method else UNKNOWN
+
+    def _bound(self, method: FunctionKey, receiver: Value) -> Value:
+        """A method looked up on an instance or class, with its receiver where it takes one."""
+        fact = self.analysis.project.function(method)
+        value = self.analysis.definition(method.path, method.qualname, is_class=False)
+        words = self.analysis.decorator_names(method) if fact and fact.decorators else frozenset()
+        if "builtins.staticmethod" in words:
+            return value
+        slim = replace(receiver, items=None, element=None, const=NOTHING, because=None)
+        if "builtins.classmethod" in words and receiver.cls is not None:
+            slim = Value(Kind.CALLABLE, Origin.OUTER, klass=receiver.cls, place="cls")
+        elif receiver.klass is not None and "builtins.classmethod" not in words:
+            return value
+        targets = (replace(target, receiver=slim) if target.key == method else target for target in value.targets)
+        return replace(value, targets=tuple(targets))
+
+    def _of_class(self, receiver: Value, cls: ClassKey, attr: str) -> Value:
+        method = self.analysis.classes.method(cls, attr)
+        if method is not None:
+            return self._bound(method, receiver)
+        value = self._class_value(cls, attr)
+        nested = ClassKey(cls.path, f"{cls.qualname}.{attr}")
+        if value is None and self.analysis.project.cls(nested) is not None:
+            return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
+        base = value if value is not None else UNKNOWN
+        return replace(base, origin=Origin.OUTER, place=_place(receiver, attr), const=NOTHING)
+
+    def _class_value(self, cls: ClassKey, attr: str) -> Value | None:
+        """What the body of the class or of an ancestor binds to a name."""
+        found = self.analysis.classes.attribute_expressions(cls, attr)
+        if found is None:
+            return None
+        owner, expr = found
+        fact = self.analysis.project.cls(owner)
+        value = self.analysis.outside(owner.path, fact.parent if fact else "", expr)
+        if isinstance(value, Value) and not value.targets and value.kind is Kind.UNKNOWN:
+            sibling = self.analysis.classes.method(owner, getattr(expr, "id", ""))
+            if sibling is not None:
+                return self.analysis.definition(sibling.path, sibling.qualname, is_class=False)
+        return value
+
+    def _of_instance(self, receiver: Value, cls: ClassKey, attr: str) -> Value:
+        classes = self.analysis.classes
+        method = classes.method(cls, attr)
+        overrides = () if receiver.exact else classes.overrides(cls, attr)
+        if method is not None or overrides:
+            found = [self._bound(key, receiver) for key in (*([method] if method else []), *overrides)]
+            value = found[0]
+            for other in found[1:]:
+                value = join(value, other)
+            return value
+        stored = self.stored(cls, attr)
+        if stored is None:
+            return self._of_kind(replace(receiver, type=self.analysis.keras_kind(cls)), attr)
+        return self._owned(stored, receiver, attr)
+
+    def _owned(self, stored: Value, receiver: Value, attr: str) -> Value:
+        """An attribute lives as long as the object it is on."""
+        origin = stored.origin
+        if origin in (Origin.FRESH, Origin.UNKNOWN, Origin.ARGUMENT):
+            origin = receiver.origin if origin is Origin.FRESH else max(receiver.origin, Origin.UNKNOWN)
+        place = _place(receiver, attr) if stored.origin is not Origin.OUTER or not stored.place else stored.place
+        return replace(stored, origin=origin, place=place, const=NOTHING, parameter="")
+
+    def stored(self, cls: ClassKey, attr: str) -> Value | None:
+        """What the methods and the body of the class put under the attribute; None when nothing does."""
+        key = (cls, attr)
+        if key not in self._stored:
+            self._stored[key] = None
+            value = self._class_value(cls, attr)
+            for method in self.analysis.classes.writers(cls, attr):
+                written = self._written(method, attr)
+                if written is not None:
+                    value = written if value is None else join(value, written)
+            self._stored[key] = value
+        return self._stored[key]
+
+    def _written(self, method: FunctionKey, attr: str) -> Value | None:
+        value: Value | None = None
+        for write in self.analysis.eager(method).writes.values():
+            if write.name == attr and write.receiver is not None and write.receiver.cls is not None:
+                value = write.value if value is None else join(value, write.value)
+        return value
+
+
+def _place(receiver: Value, attr: str) -> str:
+    return f"{receiver.place}.{attr}" if receiver.place else ""
+

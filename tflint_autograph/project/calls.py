@@ -1,0 +1,261 @@
+"""What a call gives: results of built-ins, containers, TensorFlow, and functions of the project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join_all
+from tflint_autograph.project.flow import CallSite
+from tflint_autograph.tfapi import effects, tables
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.evaluate import Evaluator
+
+KINDS = {
+    "tensor": Kind.TENSOR,
+    "ragged": Kind.TENSOR,
+    "sparse": Kind.TENSOR,
+    "variable": Kind.VARIABLE,
+    "tensorarray": Kind.TENSORARRAY,
+    "dataset": Kind.DATASET,
+    "dataset-iterator": Kind.ITERATOR,
+    "numpy": Kind.NUMPY,
+    "python": Kind.PYTHON,
+    "function": Kind.CALLABLE,
+}
+"""The words of `tfapi.tables` for what has a kind of its own; every other word names the type of an object."""
+
+
+_GRAPH = frozenset({"tensor", "tensors", "ragged", "sparse", "variable", "tensorarray", "none"})
+"""What only operations give. `none` is what calls give that are made for their effect: `tf.print`, `assert_*`."""
+
+
+def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
+    """The value a word of `tfapi.tables` stands for, made by the call `spoken`."""
+    if word in _GRAPH:
+        run.flow.graph.add(site.index)
+    if word in ("unknown", "none"):
+        return UNKNOWN
+    because = run.step(site.at, f"`{spoken}` gives a {word}") if word in KINDS else None
+    if word in ("tensors", "tuple"):
+        element = Value(Kind.TENSOR if word == "tensors" else Kind.NUMPY, Origin.FRESH)
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
+    return Value(KINDS.get(word, Kind.OBJECT), Origin.FRESH, type=word, because=because)
+
+
+def result(run: Evaluator, site: CallSite) -> Value:
+    """What the call gives, by the first that knows: the project, a built-in, the tables, the receiver."""
+    func = site.func
+    if func.klass is not None:
+        return Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
+    if func.targets:
+        return join_all(tuple(run.scope.result(target, site.args, traced=run.traced) for target in func.targets))
+    if func.name:
+        return _external(run, site, func.name)
+    if site.receiver is not None:
+        return _method(run, site, site.receiver)
+    if func.cls is not None:
+        return _instance(run, site, func)
+    word = tables.method_result(func.type, "__call__") if func.type else "unknown"
+    return known(word, run, site, func.type)
+
+
+def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
+    """An instance of a project class is called: its `__call__`, or for Keras its `call`."""
+    assert func.cls is not None
+    kind = run.scope.keras_kind(func.cls)
+    value = run.scope.call_method(func, "call" if kind else "__call__", site.args, traced=run.traced)
+    if value.kind is Kind.UNKNOWN and kind:
+        return known(tables.method_result(kind, "__call__"), run, site, f"the {kind}")
+    return value
+
+
+def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
+    if receiver.kind is Kind.CONTAINER:
+        return _container_method(receiver, site.method)
+    if receiver.type == "builtins.str":
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
+    if receiver.kind is Kind.NUMPY:
+        python = site.method in ("item", "tolist", "tobytes")
+        return Value(Kind.PYTHON if python else Kind.NUMPY, Origin.FRESH)
+    kind = receiver.type or ""
+    if receiver.cls is not None:
+        kind = run.scope.keras_kind(receiver.cls)
+    word = tables.method_result(kind, site.method) if kind else "unknown"
+    return known(word, run, site, f"{site.method}")
+
+
+def _container_method(receiver: Value, method: str) -> Value:
+    if method in ("copy", "union", "intersection", "difference", "symmetric_difference", "__copy__"):
+        return replace(receiver, origin=Origin.FRESH, place="", parameter="")
+    if method in ("get", "pop", "popleft", "setdefault", "popitem"):
+        element = receiver.element or UNKNOWN
+        return replace(element, origin=max(element.origin, receiver.origin))
+    if method in ("values", "items", "keys", "elements", "most_common"):
+        element = receiver.element or UNKNOWN
+        if method == "items":
+            pair = (Value(Kind.UNKNOWN, Origin.FRESH), replace(element, origin=max(element.origin, receiver.origin)))
+            element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
+        elif method != "values":
+            element = Value(Kind.PYTHON, Origin.FRESH)
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
+    return Value(Kind.PYTHON, Origin.FRESH)
+
+
+def _external(run: Evaluator, site: CallSite, name: str) -> Value:
+    special = _SPECIAL.get(canonical(name))
+    if special is not None:
+        return special(run, site)
+    if name.startswith("builtins."):
+        return _builtin(run, site, name)
+    if effects.is_mutable_type(name.removeprefix("builtins.")) or name in _COLLECTIONS:
+        return _container(site, name)
+    spoken = name.replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
+    value = known(tables.result(name), run, site, spoken)
+    if value.kind is Kind.UNKNOWN and not name.startswith(("tensorflow.", "keras.", "tf_keras.", "numpy.")):
+        return replace(value, type=name) if name.rpartition(".")[2][:1].isupper() else value
+    return replace(value, type=name) if value.type == "object" else value
+
+
+_COLLECTIONS = frozenset(
+    f"collections.{name}" for name in ("deque", "Counter", "OrderedDict", "defaultdict", "ChainMap", "UserList", "UserDict")
+)
+
+
+def _container(site: CallSite, name: str) -> Value:
+    """A new container made of the elements of the first argument."""
+    from tflint_autograph.project.evaluate import element_of
+
+    positional = [value for keyword, value in site.args if keyword is None]
+    given = [value for keyword, value in site.args if keyword not in (None, "*", "**", "maxlen")]
+    element = element_of(positional[0]) if positional and not positional[0].targets else None
+    if element is not None and element.origin is not Origin.OUTER:
+        element = None if element.kind is Kind.UNKNOWN else element
+    if given:
+        element = join_all(tuple(given))
+    return Value(Kind.CONTAINER, Origin.FRESH, type=name, element=element)
+
+
+_NUMBERS = frozenset({"int", "float", "abs", "round", "sum", "min", "max", "pow", "divmod", "len"})
+_CONVERTED_TO_TENSORS = frozenset({"int", "float", "abs", "pow"})
+_PLAIN = frozenset(
+    {"str", "repr", "format", "bool", "isinstance", "issubclass", "callable", "hasattr", "id", "hash", "ord", "chr",
+     "input", "print", "any", "all", "bytes", "complex", "len", "round", "type", "ascii", "bin", "hex"}
+)  # fmt: skip
+
+
+def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
+    from tflint_autograph.project.evaluate import element_of
+
+    word = name.removeprefix("builtins.")
+    first = site.argument(0, "")
+    if word in ("list", "tuple", "set", "frozenset", "dict", "bytearray"):
+        return _container(site, name)
+    if word in ("sorted", "reversed"):
+        if first is not None and first.kind is Kind.TENSOR and word == "sorted":
+            return first
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element_of(first) if first else None)
+    if word == "range":
+        return Value(Kind.PYTHON, Origin.FRESH, type=name, items=None)
+    if word in ("enumerate", "zip", "map", "filter"):
+        return _paired(run, site, word)
+    if word in _CONVERTED_TO_TENSORS and first is not None and first.kind.graph:
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", because=first.because, confidence=first.confidence)
+    if word in ("sum", "min", "max") and first is not None:
+        inner = element_of(first) if len(site.args) == 1 else join_all(tuple(value for _, value in site.args))
+        return replace(inner, const=NOTHING, parameter="")
+    if word in _PLAIN or word in _NUMBERS:
+        type_name = name if word in ("int", "float", "str", "bool", "len") else ""
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)
+    if word in ("next", "iter"):
+        inner = first or UNKNOWN
+        return element_of(inner) if word == "next" else replace(inner, items=None)
+    return UNKNOWN
+
+
+def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
+    from tflint_autograph.project.evaluate import element_of
+
+    values = tuple(value for keyword, value in site.args if keyword is None)
+    if word == "enumerate" and values:
+        pair = (Value(Kind.PYTHON, Origin.FRESH, type="builtins.int"), element_of(values[0]))
+    elif word == "zip":
+        pair = tuple(element_of(value) for value in values)
+    elif word == "filter" and len(values) > 1:
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.filter", element=element_of(values[1]))
+    else:
+        called = values[0] if values else UNKNOWN
+        args = tuple((None, element_of(value)) for value in values[1:])
+        made = replace(site, func=called, args=args, method="", receiver=None)
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.map", element=result(run, made))
+    element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
+    return Value(Kind.OBJECT, Origin.FRESH, type=f"builtins.{word}", element=element)
+
+
+def _partial(run: Evaluator, site: CallSite) -> Value:
+    """`functools.partial`: the function itself, some of its arguments given."""
+    func = site.argument(0, "func") or UNKNOWN
+    bound = tuple(value for keyword, value in site.args[1:] if keyword is None)
+    keywords = tuple((keyword, value) for keyword, value in site.args if keyword not in (None, "*", "**"))
+    targets = tuple(
+        replace(target, bound=target.bound + bound, keywords=target.keywords + keywords) for target in func.targets
+    )
+    return replace(func, targets=targets, origin=Origin.FRESH)
+
+
+def _function(run: Evaluator, site: CallSite) -> Value:
+    """`tf.function(f)` is `f`, traced; `tf.function(jit_compile=True)` is a decorator like `tf.function`."""
+    func = site.argument(0, "func")
+    if func is None or func.kind is Kind.NONE:
+        return replace(site.func, because=run.step(site.at, "options are given here"))
+    if func.cls is not None:
+        func = run.scope.attribute(func, "__call__", traced=run.traced)
+    targets = tuple(replace(target, through=canonical(site.func.name)) for target in func.targets)
+    return Value(Kind.CALLABLE, Origin.FRESH, type="function", targets=targets)
+
+
+def _copy(run: Evaluator, site: CallSite) -> Value:
+    value = site.argument(0, "x") or UNKNOWN
+    return replace(value, origin=Origin.FRESH, place="", parameter="", targets=(), name="")
+
+
+def _getattr(run: Evaluator, site: CallSite) -> Value:
+    receiver, name = site.argument(0, ""), site.argument(1, "")
+    if receiver is None or name is None or not isinstance(name.const, str):
+        return UNKNOWN
+    return run.scope.attribute(receiver, name.const, traced=run.traced)
+
+
+def _eagerly(run: Evaluator, site: CallSite) -> Value:
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=not run.traced)
+
+
+def _inside(run: Evaluator, site: CallSite) -> Value:
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=run.traced)
+
+
+def _itself(run: Evaluator, site: CallSite) -> Value:
+    """Wrappers that hand the function through: `functools.wraps(f)(g)`, `tf.Module.with_name_scope(f)`."""
+    return site.argument(0, "") or UNKNOWN
+
+
+def _super(run: Evaluator, site: CallSite) -> Value:
+    return run.scope.super_of(run.path, run.qualname, run.env or {})
+
+
+_SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
+    "functools.partial": _partial,
+    "tensorflow.function": _function,
+    "copy.copy": _copy,
+    "copy.deepcopy": _copy,
+    "builtins.getattr": _getattr,
+    "builtins.super": _super,
+    "tensorflow.executing_eagerly": _eagerly,
+    "tensorflow.inside_function": _inside,
+    "tensorflow.Module.with_name_scope": _itself,
+    "functools.wraps": _itself,
+}
+

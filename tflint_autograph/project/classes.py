@@ -1,0 +1,174 @@
+"""Classes of the project: their order of look-up, what Keras makes of them, who overrides what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.project import Project
+from tflint_autograph.tfapi import keras
+
+Base = ClassKey | str
+"""A base class: of the project, or the dotted name of one outside."""
+
+
+class Classes:
+    """Answers about classes. `evaluate` values an expression that stands beside a class."""
+
+    def __init__(self, project: Project, evaluate: Callable[[str, str, Expr], Value]) -> None:
+        self.project = project
+        self.evaluate = evaluate
+        self._bases: dict[ClassKey, tuple[Base, ...]] = {}
+        self._mro: dict[ClassKey, tuple[Base, ...]] = {}
+        self._writers: dict[ClassKey, dict[str, tuple[FunctionKey, ...]]] = {}
+        self._descendants: dict[ClassKey, tuple[ClassKey, ...]] | None = None
+
+    def bases(self, key: ClassKey) -> tuple[Base, ...]:
+        """The direct bases, in order; one that cannot be said is left out."""
+        if key not in self._bases:
+            self._bases[key] = ()
+            fact = self.project.cls(key)
+            found: list[Base] = []
+            for base in fact.bases if fact else ():
+                value = self.evaluate(key.path, fact.parent if fact else "", base)
+                if value.klass is not None:
+                    found.append(value.klass)
+                elif value.name:
+                    found.append(value.name)
+            self._bases[key] = tuple(found)
+        return self._bases[key]
+
+    def mro(self, key: ClassKey) -> tuple[Base, ...]:
+        """The class and all it inherits from, each behind those that derive from it."""
+        if key not in self._mro:
+            self._mro[key] = (key,)
+            order: dict[Base, None] = {key: None}
+            for base in self.bases(key):
+                for ancestor in self.mro(base) if isinstance(base, ClassKey) else (base,):
+                    order.pop(ancestor, None)
+                    order[ancestor] = None
+            self._mro[key] = tuple(order)
+        return self._mro[key]
+
+    def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
+        """The function that `name` of an instance means; with `after`, what `super()` in that class means."""
+        order = list(self.mro(key))
+        if after is not None and after in order:
+            order = order[order.index(after) + 1 :]
+        for base in order:
+            fact = self.project.cls(base) if isinstance(base, ClassKey) else None
+            found = dict(fact.methods).get(name) if fact else None
+            if found and isinstance(base, ClassKey):
+                return FunctionKey(base.path, found)
+        return None
+
+    def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
+        """What subclasses put in the place of a method."""
+        found = []
+        for child in self.descendants.get(key, ()):
+            fact = self.project.cls(child)
+            method = dict(fact.methods).get(name) if fact else None
+            if method:
+                found.append(FunctionKey(child.path, method))
+        return tuple(found)
+
+    @property
+    def descendants(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
+        """Every class of the files read when this is first asked, with all its subclasses.
+
+        Empty while it is being made: finding a base may need the value of an expression that asks for an override.
+        """
+        if self._descendants is None:
+            self._descendants = {}
+            found: defaultdict[ClassKey, list[ClassKey]] = defaultdict(list)
+            for key in self.project.classes():
+                for base in self.mro(key)[1:]:
+                    if isinstance(base, ClassKey):
+                        found[base].append(key)
+            self._descendants = {key: tuple(children) for key, children in found.items()}
+        return self._descendants
+
+    def external(self, key: ClassKey) -> tuple[str, ...]:
+        """The dotted names of all ancestors outside the project."""
+        return tuple(base for base in self.mro(key) if isinstance(base, str))
+
+    def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
+        """What Keras makes of the class, with the dotted name of the base that says so."""
+        for name in self.external(key):
+            base = keras.base(name)
+            if base is not None:
+                return base, name
+        return None
+
+    def attribute_expressions(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
+        """The value a class body binds to `name`, with the class of the hierarchy that does."""
+        for base in self.mro(key):
+            fact = self.project.cls(base) if isinstance(base, ClassKey) else None
+            attributes = dict(fact.attributes) if fact else {}
+            if name in attributes and isinstance(base, ClassKey):
+                return base, attributes[name]
+        return None
+
+    def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
+        """The methods, of the class or an ancestor, that assign `self.<name>`."""
+        found: list[FunctionKey] = []
+        for base in self.mro(key):
+            if isinstance(base, ClassKey):
+                found += self._own_writers(base).get(name, ())
+        return tuple(found)
+
+    def _own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:
+        if key not in self._writers:
+            found: defaultdict[str, list[FunctionKey]] = defaultdict(list)
+            fact = self.project.cls(key)
+            for _, qualname in fact.methods if fact else ():
+                method = FunctionKey(key.path, qualname)
+                lowered = self.project.lowered(method)
+                if lowered is None or not lowered.fact.parameters:
+                    continue
+                for name in dict.fromkeys(_assigned(lowered.body.statements, lowered.fact.parameters[0].name)):
+                    found[name].append(method)
+            self._writers[key] = {name: tuple(methods) for name, methods in found.items()}
+        return self._writers[key]
+
+
+def _assigned(statements: tuple[Statement, ...], receiver: str) -> list[str]:
+    """The attributes of the name `receiver` which the statements assign, in their order."""
+    found = []
+    for statement in statements:
+        for target in _targets(statement):
+            if isinstance(target, ir.Attribute) and target.value == ir.Name(receiver):
+                found.append(target.attr)
+        for block in blocks(statement):
+            found += _assigned(block, receiver)
+    return found
+
+
+def _targets(statement: Statement) -> list[Expr]:
+    if isinstance(statement, ir.Assign):
+        targets = list(statement.targets)
+    elif isinstance(statement, (ir.Augment, ir.For)):
+        targets = [statement.target]
+    elif isinstance(statement, ir.With):
+        targets = [target for _, target in statement.items if target is not None]
+    else:
+        return []
+    flat: list[Expr] = []
+    while targets:
+        target = targets.pop(0)
+        if isinstance(target, ir.Display):
+            targets = [*target.items, *targets]
+        else:
+            flat.append(target)
+    return flat
+
+
+def blocks(statement: Statement) -> list[tuple[Statement, ...]]:
+    """The blocks of statements directly inside a compound statement, in source order."""
+    found = [getattr(statement, "body", ())]
+    found += [part.body for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))]
+    return [*found, getattr(statement, "orelse", ()), getattr(statement, "final", ())]

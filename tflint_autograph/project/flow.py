@@ -1,0 +1,69 @@
+"""What one pass over a body found out: plain data, asked by tracing and by the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Value
+
+Env = dict[str, Value]
+"""Names, and dotted names such as `self.log`, with what they hold at one point of a body."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A call with everything it was made of. `keyword` is None for a positional argument, `*` and `**` for unpacked.
+
+    `method` is the attribute called, with the value it was looked up on; both are empty for a plain call.
+    """
+
+    at: At
+    index: int
+    func: Value
+    args: tuple[tuple[str | None, Value], ...]
+    method: str = ""
+    receiver: Value | None = None
+
+    def argument(self, position: int | None, keyword: str) -> Value | None:
+        """The value given by position (from 0) or by keyword."""
+        for name, value in self.args:
+            if name == keyword and keyword:
+                return value
+        positional = [value for name, value in self.args if name is None]
+        if position is not None and position < len(positional):
+            return positional[position]
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """An attribute set on an object, or a name declared `global` or `nonlocal` bound (then `receiver` is None)."""
+
+    at: At
+    index: int
+    receiver: Value | None
+    name: str
+    value: Value
+
+
+@dataclass(slots=True)
+class Flow:
+    """One body with one set of incoming values.
+
+    `envs` hold what is known before each statement that can be reached, `tests` the value of the condition of an `if`,
+    `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
+    to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
+    root was given is a tensor. `touched` are functions run without a call (properties, `with`, iteration), each with its place and a reason.
+    """
+
+    envs: dict[int, Env] = field(default_factory=dict)
+    tests: dict[int, Value] = field(default_factory=dict)
+    calls: dict[At, CallSite] = field(default_factory=dict)
+    touched: dict[tuple[At, FunctionKey], Value] = field(default_factory=dict)
+    writes: dict[tuple[At, str], Write] = field(default_factory=dict)
+    finals: Env = field(default_factory=dict)
+    graph: set[int] = field(default_factory=set)
+    maybe: set[int] = field(default_factory=set)
+    result: Value | None = None

@@ -1,0 +1,80 @@
+"""The files of a project as facts, each read when somebody asks. Works nothing out about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tflint_autograph.facts.lower import lower
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.project.modules import ModuleIndex
+
+
+class Project:
+    """Facts by file. `load` gives the facts of a path, or None where the file cannot be read or parsed."""
+
+    def __init__(self, index: ModuleIndex, load: Callable[[str], ModuleFacts | None]) -> None:
+        self.index = index
+        self._load = load
+        self._modules: dict[str, ModuleFacts | None] = {}
+        self._functions: dict[FunctionKey, FunctionFact] = {}
+        self._classes: dict[ClassKey, ClassFact] = {}
+        self._lowered: dict[FunctionKey, Lowered] = {}
+
+    def module(self, path: str) -> ModuleFacts | None:
+        """The facts of a file, read now if they were not before."""
+        if path not in self._modules:
+            facts = self._modules[path] = self._load(path)
+            if facts is not None:
+                self._functions.update({FunctionKey(path, fact.qualname): fact for fact in facts.functions})
+                self._classes.update({ClassKey(path, fact.qualname): fact for fact in facts.classes})
+                self._remember(path, facts.lambdas)
+        return self._modules[path]
+
+    def loaded(self) -> tuple[ModuleFacts, ...]:
+        """The files read so far, in the order of their paths."""
+        return tuple(facts for _, facts in sorted(self._modules.items()) if facts is not None)
+
+    def _remember(self, path: str, found: Iterable[Lowered]) -> None:
+        for lowered in found:
+            key = FunctionKey(path, lowered.fact.qualname)
+            self._functions[key] = lowered.fact
+            self._lowered[key] = lowered
+
+    def lowered(self, key: FunctionKey) -> Lowered | None:
+        """A function with its body; a lambda is known once the function around it was lowered."""
+        if key not in self._lowered:
+            fact = self.function(key)
+            module = self.module(key.path)
+            if fact is None or module is None:
+                return None
+            self._remember(key.path, lower(module, fact))
+        return self._lowered[key]
+
+    def function(self, key: FunctionKey) -> FunctionFact | None:
+        """A def or lambda of the project."""
+        self.module(key.path)
+        return self._functions.get(key)
+
+    def cls(self, key: ClassKey) -> ClassFact | None:
+        """A class of the project."""
+        self.module(key.path)
+        return self._classes.get(key)
+
+    def classes(self) -> tuple[ClassKey, ...]:
+        """The classes of the files read so far."""
+        return tuple(sorted(self._classes))
+
+    def span(self, path: str, at: At) -> Span:
+        """A place of a file as findings carry it."""
+        return Span(path, Position(at.line, at.column), Position(at.end_line, at.end_column))
+
+    def display(self, key: FunctionKey | ClassKey) -> str:
+        """The dotted name a user would write."""
+        module = self.module(key.path)
+        dotted = module.module if module else key.path
+        if key.qualname == MODULE:
+            return dotted
+        parts = [part for part in key.qualname.split(".") if part != "<locals>"]
+        return ".".join([dotted, *("<lambda>" if part.startswith("<lambda ") else part for part in parts)])

@@ -1,0 +1,197 @@
+"""Where traces begin: decorators, calls that trace what they are given, and Keras methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Target, Value
+from tflint_autograph.project.analysis import Analysis, kind_word
+from tflint_autograph.project.flow import CallSite, Flow
+from tflint_autograph.project.running import Running
+from tflint_autograph.tfapi import tracing
+from tflint_autograph.tfapi.names import keras_generation
+from tflint_autograph.tfapi.tracing import TracingCall, When
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """One reason why a function is traced. `word` is the kind of root, `parameters` says what it is called with."""
+
+    target: Target
+    word: str
+    path: str
+    at: At
+    text: str
+    confidence: Confidence
+    converted: bool
+    parameters: str = "passed"
+    source: Value | None = None
+
+
+class Roots:
+    """Finds the roots of the files read so far. `tensorflow` is the version the project runs under."""
+
+    def __init__(self, analysis: Analysis, tensorflow: tuple[int, int]) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self.tensorflow = tensorflow
+
+    @cached_property
+    def running(self) -> Running:
+        """What the project runs: models fitted, functions run eagerly."""
+        return Running(self.analysis)
+
+    def of_module(self, module: ModuleFacts) -> Iterator[Root]:
+        """All roots that are visible in one file, in the order of the file."""
+        for fact in module.functions:
+            yield from self._decorated(module, fact)
+        for cls in module.classes:
+            yield from self._keras_class(ClassKey(module.path, cls.qualname))
+        for qualname in module.candidates:
+            for key, flow in self.eager_flows(module, qualname):
+                for site in flow.calls.values():
+                    yield from self.of_call(key.path, site, When.ALWAYS)
+        yield from self._class_bodies(module)
+
+    def eager_flows(self, module: ModuleFacts, qualname: str) -> Iterator[tuple[FunctionKey, Flow]]:
+        """The flow of a function, or of the module, as plain Python, and of the lambdas in it."""
+        key = FunctionKey(module.path, qualname)
+        yield key, self.analysis.eager(key)
+        lowered = None if qualname == MODULE else self.project.lowered(key)
+        inner = module.body.functions if qualname == MODULE else lowered.body.functions if lowered else ()
+        for name in inner:
+            if "<lambda " in name.rpartition(".")[2] or name.rpartition(".")[2].startswith("<lambda"):
+                yield FunctionKey(module.path, name), self.analysis.eager(FunctionKey(module.path, name))
+
+    def _class_bodies(self, module: ModuleFacts) -> Iterator[Root]:
+        """`step = tf.function(_step)` in the body of a class."""
+        for cls in module.classes:
+            for name, expr in cls.attributes:
+                if not isinstance(expr, ir.Call):
+                    continue
+                value = self.analysis.attribute(
+                    Value(klass=ClassKey(module.path, cls.qualname)), name, traced=False
+                )
+                site = CallSite(expr.at, 0, self.analysis.outside(module.path, cls.parent, expr.func), ())
+                row = tracing.tracing_call(site.func.name) if site.func.name else None
+                for target in value.targets if row is not None and row.when is When.ALWAYS else ():
+                    yield self._root(target, module.path, expr.at, row.root if row else "", row, None)
+
+    def _decorated(self, module: ModuleFacts, fact: FunctionFact) -> Iterator[Root]:
+        for expr, at in fact.decorators:
+            value = self.analysis.outside(module.path, fact.parent, expr)
+            name = value.name or self.analysis.called_name(module.path, fact.parent, expr)
+            extra = name in self.analysis.extra_roots
+            row = tracing.tracing_call("tensorflow.function" if extra else name) if name else None
+            wrapped = self.analysis.wraps_in_function(value)
+            if not wrapped and (row is None or row.when is not When.ALWAYS or not row.decorator):
+                continue
+            written = module.lines[at.line - 1][at.column - 1 : at.end_column - 1] if at.line == at.end_line else name
+            target = Target(FunctionKey(module.path, fact.qualname))
+            shown = f"@{written.partition('(')[0].strip()}" if written else f"@{name}"
+            text = f"`{self.project.display(target.key)}` is decorated with `{shown}`"
+            converted = not _option_is_false(expr, "autograph") and not self._unconverted(target.key)
+            place = At(fact.header.line, *fact.header[1:]) if not at.line else at
+            yield Root(
+                target, "tf.function", module.path, place, text, self.running.confidence(module.path), converted
+            )
+
+    def _unconverted(self, key: FunctionKey) -> bool:
+        return "tensorflow.autograph.experimental.do_not_convert" in self.analysis.decorator_names(key)
+
+    def of_call(self, path: str, site: CallSite, when: When) -> Iterator[Root]:
+        """What a call traces; `when` says which rows count besides those that always do."""
+        row = tracing.tracing_call(site.func.name) if site.func.name else None
+        if site.func.name in self.analysis.extra_roots:
+            row = tracing.tracing_call("tensorflow.function")
+        if row is None and site.receiver is not None and not site.func.targets:
+            row = tracing.tracing_method(self._kind(site.receiver), site.method)
+        if row is None or row.when not in (When.ALWAYS, when):
+            yield from self._concrete(path, site)
+            return
+        for place in row.places:
+            value = site.argument(place.position, place.keyword)
+            for target in callables(value, self.analysis, each=place.each):
+                yield self._root(target, path, site.at, row.root, row, site, place.parameters)
+
+    def _kind(self, receiver: Value) -> str:
+        if receiver.cls is not None:
+            return self.analysis.keras_kind(receiver.cls)
+        return kind_word(receiver)
+
+    def _concrete(self, path: str, site: CallSite) -> Iterator[Root]:
+        """`f.get_concrete_function(...)` traces at once."""
+        if site.method != "get_concrete_function" or site.receiver is None:
+            return
+        for target in site.receiver.targets:
+            text = f"`get_concrete_function` traces `{self.project.display(target.key)}`"
+            yield Root(target, "tf.function", path, site.at, text, Confidence.HIGH, converted=True)
+
+    def _root(
+        self, target: Target, path: str, at: At, word: str, row: TracingCall | None, site: CallSite | None,
+        parameters: str = "passed",
+    ) -> Root:  # fmt: skip
+        converted = row is None or row.converts
+        if site is not None:
+            option = site.argument(None, "autograph")
+            converted = converted and (option is None or option.const is not False)
+        text = f"`{word}` traces `{self.project.display(target.key)}`"
+        source = site.receiver if site is not None else None
+        confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
+        if word == "tf.function":
+            confidence = min(confidence, self.running.confidence(path))
+        return Root(target, word, path, at, text, confidence, converted, parameters, source)
+
+    def _keras_class(self, key: ClassKey) -> Iterator[Root]:
+        found = self.analysis.classes.keras(key)
+        fact = self.project.cls(key)
+        if found is None or fact is None or found[0].all_eager:
+            return
+        base, name = found
+        confidence = self.running.keras_confidence(key, base.kind)
+        generation = keras_generation(name, self.tensorflow)
+        for method, qualname in fact.methods:
+            if method not in base.traced:
+                continue
+            target = Target(
+                FunctionKey(key.path, qualname), receiver=Value(Kind.OBJECT, cls=key, place="self")
+            )
+            function = self.project.function(target.key)
+            if function is None or self.analysis.decorator_names(target.key) & _NOT_METHODS:
+                continue
+            spoken = self.project.display(target.key)
+            text = f"Keras traces `{spoken}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
+            yield Root(
+                target, f"Keras {base.kind}", key.path, function.header, text, confidence,
+                converted=base.converts(method, generation), parameters="keras",
+            )  # fmt: skip
+
+
+_NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
+_UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
+
+
+def _option_is_false(decorator: ir.Expr, option: str) -> bool:
+    """Whether a decorator written with arguments turns the option off."""
+    args = decorator.args if isinstance(decorator, ir.Call) else ()
+    return any(argument.keyword == option and argument.value == ir.Constant(False) for argument in args)
+
+
+def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Target, ...]:
+    """The functions of the project a value may be, also inside a container when `each` is asked for."""
+    if value is None:
+        return ()
+    found = list(value.targets)
+    if value.cls is not None:
+        found += analysis.attribute(value, "__call__", traced=False).targets
+    if each:
+        for part in (*(value.items or ()), *([value.element] if value.element else [])):
+            found += callables(part, analysis, each=True)
+    return tuple(dict.fromkeys(found))
+

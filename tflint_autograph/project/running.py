@@ -1,0 +1,141 @@
+"""How the project runs its models: fitted by Keras, called as plain Python, or with functions run eagerly."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch"})
+
+
+class Running:
+    """Evidence from the eager code of the files read when this is first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+
+    def confidence(self, path: str) -> Confidence:
+        """How sure it is that a `tf.function` of the file is traced: not when the file turns tracing off at its top."""
+        return Confidence.LOW if path in self._eager_files else Confidence.HIGH
+
+    def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
+        """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
+
+        Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` in reach says
+        `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python.
+        """
+        fitted = self._reach(self._fitted)
+        eager = self._reach(self._compiled_eagerly)
+        if cls.path in eager and cls.path not in self._reach(self._compiled):
+            return Confidence.LOW
+        if cls.path in fitted or cls not in self._called_directly(cls.path):
+            return Confidence.MEDIUM
+        return Confidence.LOW
+
+    @cached_property
+    def _sites(self) -> dict[str, list[tuple[FunctionKey, str, bool]]]:
+        """Calls that fit or compile a model, by file: (function, method, `run_eagerly=True`)."""
+        found: dict[str, list[tuple[FunctionKey, str, bool]]] = {}
+        for module in self.project.loaded():
+            for qualname in module.candidates:
+                key = FunctionKey(module.path, qualname)
+                for site in self.analysis.eager(key).calls.values():
+                    if site.method not in _RUNS and site.method != "compile":
+                        continue
+                    if site.receiver is None or site.receiver.name or site.receiver.module:
+                        continue
+                    option = site.argument(None, "run_eagerly")
+                    on = option is not None and option.const is True
+                    found.setdefault(module.path, []).append((key, site.method, on))
+        return found
+
+    @cached_property
+    def _fitted(self) -> frozenset[str]:
+        return frozenset(path for path, sites in self._sites.items() if any(word in _RUNS for _, word, _ in sites))
+
+    @cached_property
+    def _compiled(self) -> frozenset[str]:
+        return frozenset(
+            path for path, sites in self._sites.items() if any(word == "compile" and not on for _, word, on in sites)
+        )
+
+    @cached_property
+    def _compiled_eagerly(self) -> frozenset[str]:
+        return frozenset(path for path, sites in self._sites.items() if any(on for _, _, on in sites))
+
+    @cached_property
+    def _eager_files(self) -> frozenset[str]:
+        found = set()
+        for module in self.project.loaded():
+            if not any("run_functions_eagerly" in line for line in module.lines):
+                continue
+            for site in self.analysis.eager(FunctionKey(module.path, MODULE)).calls.values():
+                first = site.argument(0, "run_eagerly")
+                if canonical(site.func.name) in _SWITCHES and first is not None and first.const is True:
+                    found.add(module.path)
+        return frozenset(found)
+
+    def _reach(self, paths: frozenset[str]) -> frozenset[str]:
+        """The files, and all those of the project they import, directly or not."""
+        known = self.__dict__.setdefault("_reached", {})
+        if paths not in known:
+            waiting, seen = list(paths), set(paths)
+            while waiting:
+                for path in self._imports(waiting.pop()):
+                    if path not in seen:
+                        seen.add(path)
+                        waiting.append(path)
+            known[paths] = frozenset(seen)
+        result: frozenset[str] = known[paths]
+        return result
+
+    def _imports(self, path: str) -> list[str]:
+        loaded = {module.path: module for module in self.project.loaded()} if "_by_path" not in self.__dict__ else {}
+        by_path: dict[str, ModuleFacts] = self.__dict__.setdefault("_by_path", loaded)
+        module = by_path.get(path)
+        found = []
+        for statements in bindings(module.body).values() if module else ():
+            for statement in statements:
+                for _, dotted in getattr(statement, "names", ()):
+                    target = self._file(dotted, path)
+                    if target:
+                        found.append(target)
+        return found
+
+    def _file(self, dotted: str, importer: str) -> str | None:
+        index = self.project.index
+        return index.find(dotted, importer) or index.find(dotted.rpartition(".")[0] or dotted, importer)
+
+    def _called_directly(self, path: str) -> frozenset[ClassKey]:
+        """The classes of which some function or the top of the file calls an instance as plain Python."""
+        known: dict[str, frozenset[ClassKey]] = self.__dict__.setdefault("_direct", {})
+        if path not in known:
+            module = self.project.module(path)
+            found = set()
+            names = [fact.qualname for fact in module.functions if self._is_plain(path, fact.qualname)] if module else []
+            for qualname in (MODULE, *names):
+                for site in self.analysis.eager(FunctionKey(path, qualname)).calls.values():
+                    if site.func.cls is not None and site.func.kind is Kind.OBJECT:
+                        found.add(site.func.cls)
+            known[path] = frozenset(found)
+        return known[path]
+
+    def _is_plain(self, path: str, qualname: str) -> bool:
+        """Neither decorated nor a method of a class Keras knows."""
+        fact = self.project.function(FunctionKey(path, qualname))
+        if fact is None or fact.decorators:
+            return False
+        return not fact.owner or not self.analysis.keras_kind(ClassKey(path, fact.owner))
+
+
+_SWITCHES = frozenset({"tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly"})

@@ -1,0 +1,47 @@
+"""What the evaluation of one body may ask of the rest of the project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from tflint_autograph.model.body import At, Expr
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.values import Target, Value
+
+Arguments = tuple[tuple[str | None, Value], ...]
+
+
+class Scope(Protocol):
+    """Answers about everything outside a body. `traced` says whether the asking body runs in the graph."""
+
+    def span(self, path: str, at: At) -> Span:
+        """A place of a file as findings and steps carry it."""
+
+    def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:
+        """A name as seen from the function `qualname`, or from the module: its own, an enclosing one's, a built-in."""
+
+    def attribute(self, receiver: Value, attr: str, *, traced: bool) -> Value:
+        """An attribute of a value; a method comes bound."""
+
+    def imported(self, path: str, dotted: str) -> Value:
+        """What an import of the absolute `dotted` name written in the file `path` binds."""
+
+    def definition(self, path: str, qualname: str, is_class: bool) -> Value:
+        """A function or class of the file, decorators applied."""
+
+    def annotated(self, annotation: Expr, path: str) -> Value | None:
+        """What an annotation says of a value; None when it says nothing we know."""
+
+    def result(self, target: Target, args: Arguments, *, traced: bool) -> Value:
+        """What a call of a function of the project gives."""
+
+    def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
+        """What calling a method of an instance of a project class gives."""
+
+    def keras_kind(self, cls: ClassKey) -> str:
+        """`layer`, `model`, `metric`, ... for a project class that derives from one; empty otherwise."""
+
+    def super_of(self, path: str, qualname: str, env: Mapping[str, Value]) -> Value:
+        """What `super()` gives in the method `qualname`."""

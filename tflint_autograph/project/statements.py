@@ -1,0 +1,308 @@
+"""Run over the statements of a body and record what is known before each. Does not know how expressions are valued."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import MODULE
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.project.evaluate import Evaluator, dotted_path, element_of
+from tflint_autograph.project.flow import Env, Write
+
+PASSES = 3
+"""A loop body is run this often at most: kinds settle in two passes, containers of containers in three."""
+
+
+class StatementRunner(Evaluator):
+    """Runs a body once. `env` is None where the next statement cannot be reached."""
+
+    def run(self, entry: Env) -> None:
+        """Run the whole body from `entry`, the values of the parameters."""
+        self.env = entry
+        self.flow.finals.update(entry)
+        self.breaks: list[list[Env | None]] = []
+        self.block(self.body.statements)
+
+    def block(self, statements: tuple[Statement, ...]) -> None:
+        for statement in statements:
+            if self.env is None:
+                return
+            known = self.flow.envs.get(statement.ordinal)
+            self.flow.envs[statement.ordinal] = self.env if known is None else merge(known, self.env) or {}
+            self.index = statement.ordinal
+            _RUN[type(statement)](self, statement)
+
+    def branch(self, statements: tuple[Statement, ...], env: Env | None) -> Env | None:
+        """Where a block ends that starts from `env`."""
+        self.env = env
+        self.block(statements)
+        return self.env
+
+    def bind(self, target: Expr, value: Value, at: At) -> None:
+        """Assign `value` to a target of any shape."""
+        assert self.env is not None
+        if isinstance(target, ir.Name):
+            self.bind_name(target.id, value, at)
+        elif isinstance(target, ir.Attribute):
+            self.bind_attribute(target, value, at)
+        elif isinstance(target, ir.Subscript):
+            self.bind_item(target, value)
+        elif isinstance(target, ir.Display):
+            self.unpack(target, value, at)
+        elif isinstance(target, ir.Starred):
+            self.bind(target.value, Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=value), at)
+
+    def bind_name(self, name: str, value: Value, at: At) -> None:
+        assert self.env is not None
+        if name in self.shared:
+            self.flow.writes[at, name] = Write(at, self.index, None, name, value)
+        prefix = name + "."
+        self.env = {path: known for path, known in self.env.items() if not path.startswith(prefix)}
+        self.env[name] = value
+        known = self.flow.finals.get(name)
+        self.flow.finals[name] = value if known is None else join(known, value)
+
+    def bind_attribute(self, target: ir.Attribute, value: Value, at: At) -> None:
+        assert self.env is not None
+        receiver = self.evaluate(target.value)
+        known = self.flow.writes.get((at, target.attr))
+        joined = value if known is None else join(known.value, value)
+        self.flow.writes[at, target.attr] = Write(at, self.index, receiver, target.attr, joined)
+        path = dotted_path(target)
+        if path:
+            self.set(path, value)
+
+    def bind_item(self, target: ir.Subscript, value: Value) -> None:
+        assert self.env is not None
+        self.evaluate(target.index)
+        container = self.evaluate(target.value)
+        if container.kind is Kind.CONTAINER:
+            self.widen(target.value, container, value)
+
+    def unpack(self, target: ir.Display, value: Value, at: At) -> None:
+        starred = any(isinstance(item, ir.Starred) for item in target.items)
+        if value.items is not None and len(value.items) == len(target.items) and not starred:
+            parts = value.items
+        else:
+            parts = (element_of(value),) * len(target.items)
+        for item, part in zip(target.items, parts, strict=True):
+            self.bind(item, part, at)
+
+
+def merge(left: Env | None, right: Env | None) -> Env | None:
+    """What is known where two ways meet; a name bound on one of them only keeps what it has there."""
+    if left is None or left is right:
+        return right
+    if right is None:
+        return left
+    merged = dict(left)
+    for name, value in right.items():
+        known = merged.get(name)
+        if known is None:
+            merged[name] = value if "." not in name else UNKNOWN
+        elif known is not value:
+            merged[name] = join(known, value)
+    for name in left:
+        if "." in name and name not in right:
+            merged[name] = UNKNOWN
+    return merged
+
+
+def _assign(run: StatementRunner, node: ir.Assign) -> None:
+    if node.value is None:
+        return
+    value = run.evaluate(node.value)
+    if node.annotation is not None and value.kind in (Kind.UNKNOWN, Kind.NONE):
+        value = run.scope.annotated(node.annotation, run.path) or value
+    for target in node.targets:
+        run.bind(target, value, node.at)
+
+
+def _augment(run: StatementRunner, node: ir.Augment) -> None:
+    value = run.evaluate(ir.Operation((node.operator,), (node.target, node.value)))
+    before = run.evaluate(node.target)
+    if before.kind is Kind.CONTAINER:
+        value = replace(before, items=None, element=value.element)
+    run.bind(node.target, value, node.at)
+
+
+def _return(run: StatementRunner, node: ir.Return) -> None:
+    value = run.evaluate(node.value) if node.value is not None else Value(Kind.NONE, Origin.FRESH, const=None)
+    run.flow.result = value if run.flow.result is None else join(run.flow.result, value)
+    run.env = None
+
+
+def _stop(run: StatementRunner, node: ir.Raise) -> None:
+    for value in node.values:
+        run.evaluate(value)
+    run.env = None
+
+
+def _jump(run: StatementRunner, node: ir.Jump) -> None:
+    if node.word in ("break", "continue") and run.breaks:
+        run.breaks[-1].append(run.env)
+        run.env = None
+
+
+def _delete(run: StatementRunner, node: ir.Delete) -> None:
+    for target in node.targets:
+        if isinstance(target, (ir.Attribute, ir.Subscript)):
+            run.evaluate(target.value)
+
+
+def _assert(run: StatementRunner, node: ir.Assert) -> None:
+    for expr in (node.test, node.message):
+        if expr is not None:
+            run.evaluate(expr)
+
+
+def _import(run: StatementRunner, node: ir.Import) -> None:
+    if run.qualname == MODULE:
+        return
+    for name, target in node.names:
+        if name != "*":
+            run.bind_name(name, run.scope.imported(run.path, target), node.at)
+
+
+def _define(run: StatementRunner, node: ir.Define) -> None:
+    if run.qualname == MODULE:
+        return
+    run.bind_name(node.name, run.scope.definition(run.path, node.qualname, node.is_class), node.at)
+
+
+def _if(run: StatementRunner, node: ir.If) -> None:
+    test = run.evaluate(node.test)
+    run.flow.tests[node.ordinal] = test
+    before = run.env
+    truth = truth_of(test)
+    after = run.branch(node.body, before) if truth is not False else None
+    other = run.branch(node.orelse, before) if truth is not True else None
+    run.env = merge(after, other)
+
+
+def truth_of(value: Value) -> bool | None:
+    """The truth of a constant; None for everything else."""
+    constant = value.const
+    return bool(constant) if constant is None or isinstance(constant, (bool, int, str)) else None
+
+
+def _loop(run: StatementRunner, node: ir.For | ir.While, start: Callable[[], None]) -> None:
+    """Run a loop until what is known at its head settles; `start` binds the target or values the condition."""
+    head = run.env
+    exits: list[Env | None] = []
+    for _ in range(PASSES):
+        run.env = head
+        run.index = node.ordinal
+        start()
+        run.breaks.append([])
+        run.block(node.body)
+        exits = run.breaks.pop()
+        wider = head
+        for env in (run.env, *exits):
+            wider = merge(wider, env)
+        if wider == head:
+            break
+        head = wider
+    run.env = head
+    run.block(node.orelse)
+
+
+def _for(run: StatementRunner, node: ir.For) -> None:
+    iterable = run.evaluate(node.iterable)
+    run.flow.tests[node.ordinal] = iterable
+    run.iterate(iterable, node.at)
+    _loop(run, node, lambda: run.bind(node.target, element_of(iterable), node.at))
+
+
+def _while(run: StatementRunner, node: ir.While) -> None:
+    def start() -> None:
+        run.flow.tests[node.ordinal] = run.evaluate(node.test)
+
+    _loop(run, node, start)
+    test = run.flow.tests.get(node.ordinal)
+    if test is not None and truth_of(test) is True and not _leaves(node.body):
+        run.env = None
+
+
+def _leaves(statements: tuple[Statement, ...]) -> bool:
+    """Whether a `break` of this very loop stands somewhere in the block."""
+    for statement in statements:
+        if isinstance(statement, ir.Jump) and statement.word == "break":
+            return True
+        blocks: list[Any] = [getattr(statement, "body", ()), getattr(statement, "orelse", ())]
+        if isinstance(statement, (ir.For, ir.While)):
+            blocks = [statement.orelse]
+        blocks += [part.body for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))]
+        blocks.append(getattr(statement, "final", ()))
+        if any(_leaves(block) for block in blocks):
+            return True
+    return False
+
+
+def _with(run: StatementRunner, node: ir.With) -> None:
+    for context, target in node.items:
+        value = run.enter(run.evaluate(context), node.at)
+        if target is not None:
+            run.bind(target, value, node.at)
+    run.block(node.body)
+
+
+def _try(run: StatementRunner, node: ir.Try) -> None:
+    before = run.env
+    done = run.branch(node.body, before)
+    raised = merge(before, done)
+    for index in _indexes(node.body):
+        raised = merge(raised, run.flow.envs.get(index))
+    ends = [run.branch(node.orelse, done) if done is not None else None]
+    for handler in node.handlers:
+        start = {**(raised or {}), handler.name: UNKNOWN} if handler.name else raised or {}
+        ends.append(run.branch(handler.body, start))
+    run.env = None
+    for end in ends:
+        run.env = merge(run.env, end)
+    if node.final:
+        reached = run.env is not None
+        run.env = run.env if reached else raised or {}
+        run.block(node.final)
+        run.env = run.env if reached else None
+
+
+def _indexes(statements: tuple[Statement, ...]) -> list[int]:
+    return [statement.ordinal for statement in statements]
+
+
+def _match(run: StatementRunner, node: ir.Match) -> None:
+    run.flow.tests[node.ordinal] = run.evaluate(node.subject)
+    before = run.env
+    after = before
+    for case in node.cases:
+        run.env = {**(before or {}), **dict.fromkeys(case.names, UNKNOWN)}
+        if case.guard is not None:
+            run.evaluate(case.guard)
+        after = merge(after, run.branch(case.body, run.env))
+    run.env = after
+
+
+_RUN: dict[type, Callable[[StatementRunner, Any], None]] = {
+    ir.Assign: _assign,
+    ir.Augment: _augment,
+    ir.Delete: _delete,
+    ir.Evaluate: lambda run, node: run.evaluate(node.value) and None,
+    ir.Return: _return,
+    ir.Raise: _stop,
+    ir.Assert: _assert,
+    ir.Declare: lambda run, node: None,
+    ir.Import: _import,
+    ir.Jump: _jump,
+    ir.Define: _define,
+    ir.If: _if,
+    ir.For: _for,
+    ir.While: _while,
+    ir.With: _with,
+    ir.Try: _try,
+    ir.Match: _match,
+}

@@ -1,0 +1,282 @@
+"""Who is traced and why: from the roots along the calls, with the values that flow along them, to a fixpoint."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Step, Trace
+from tflint_autograph.model.values import Kind, Origin, Target, Value, join
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.conversion import converts_callee
+from tflint_autograph.project.flow import CallSite, Env
+from tflint_autograph.project.roots import Root, Roots, callables
+from tflint_autograph.project.signature import bind
+from tflint_autograph.tfapi import tracing as api
+from tflint_autograph.tfapi.tracing import When
+
+ROUNDS = 12
+"""A function whose callers keep changing what they pass is looked at again this often; kinds settle long before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One call of a traced function by another."""
+
+    caller: FunctionKey
+    at: At
+    text: str
+    converted: bool
+    confidence: Confidence
+
+
+class Tracing:
+    """The traced functions of a project. After `run`, `traces` has the best way to each of them."""
+
+    def __init__(
+        self, analysis: Analysis, roots: Roots, guard: Callable[[str, Callable[[], None]], None] | None = None
+    ) -> None:
+        self.analysis = analysis
+        self._guard = guard or (lambda path, work: work())
+        self.project = analysis.project
+        self.roots = roots
+        self.found: defaultdict[FunctionKey, list[Root]] = defaultdict(list)
+        self.edges: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], Edge]] = defaultdict(dict)
+        self.traces: dict[FunctionKey, Trace] = {}
+        self._queue: deque[FunctionKey] = deque()
+        self._waiting: set[FunctionKey] = set()
+        self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
+
+    def run(self) -> None:
+        """Find the roots of the files read so far and everything they reach, reading further files on the way.
+
+        `guard` runs the work about one file, so that a bug met there costs no more than that file.
+        """
+        # First, while nothing else is being worked out: classes are asked for from deep inside other questions.
+        _ = self.analysis.classes.descendants
+        for module in self.project.loaded():
+            self._guard(module.path, partial(self._begin, module))
+        while self._queue:
+            key = self._queue.popleft()
+            self._waiting.discard(key)
+            self._guard(key.path, partial(self._visit, key))
+        self._settle_traces()
+
+    def _begin(self, module: ModuleFacts) -> None:
+        for root in self.roots.of_module(module):
+            self.add_root(root)
+
+    def add_root(self, root: Root) -> None:
+        """Trace a function from here."""
+        key = root.target.key
+        fact = self.project.function(key)
+        if fact is None or fact.is_async or any(known == root for known in self.found[key]):
+            return
+        self.found[key].append(root)
+        self.analysis.roots.add(key)
+        entry = self.analysis.parameters(key, fact, Origin.ARGUMENT)
+        for name, value in self._root_values(root, fact).items():
+            entry[name] = replace(value, parameter=name)
+        self._enter(key, entry)
+
+    def _root_values(self, root: Root, fact: FunctionFact) -> Env:
+        """What the root passes: tensors, elements of a dataset, what a partial has bound already."""
+        entry: Env = {}
+        names = [parameter.name for parameter in fact.parameters if parameter.kind == "positional"]
+        receiver = root.target.receiver
+        if receiver is not None and names and fact.owner:
+            entry[names[0]] = replace(receiver, origin=Origin.OUTER, place=receiver.place or names[0])
+        bound = bind(fact, root.target, ())
+        entry.update({name: value for name, value in bound.items() if name not in entry and value.parameter == ""})
+        if root.parameters in ("tensors", "elements") and root.source is not None:
+            element = root.source.element
+            free = [name for name in names if name not in entry]
+            if element is not None and len(free) == 1:
+                entry[free[0]] = element
+            elif element is not None and element.items is not None and len(element.items) == len(free):
+                entry.update(zip(free, element.items, strict=True))
+        return entry
+
+    def _enter(self, key: FunctionKey, values: Env) -> None:
+        """Join what one way into the function passes with what the others do."""
+        known = self.analysis.entries.get(key)
+        if known is None:
+            self.analysis.entries[key] = dict(values)
+            self._enqueue(key)
+            return
+        changed = False
+        for name, value in values.items():
+            before = known.get(name)
+            after = value if before is None else join(before, value)
+            if before is None or after != before:
+                known[name] = after
+                changed = True
+        if changed:
+            self._enqueue(key)
+
+    def _enqueue(self, key: FunctionKey) -> None:
+        if key not in self._waiting and self._runs[key] < ROUNDS:
+            self._waiting.add(key)
+            self._queue.append(key)
+
+    def _visit(self, key: FunctionKey) -> None:
+        lowered = self.project.lowered(key)
+        if lowered is None:
+            return
+        self._runs[key] += 1
+        before = self.analysis.flows.get(key)
+        self.analysis.running = key
+        parent = lowered.fact.parent or "<module>"
+        flow = self.analysis.run(key, lowered.body, parent, dict(self.analysis.entries[key]), traced=True)
+        self.analysis.flows[key] = flow
+        for site in flow.calls.values():
+            self._call(key, site)
+        for (at, callee), receiver in flow.touched.items():
+            text = f"uses `{self.project.display(callee)}`"
+            self._edge(key, Target(callee, receiver=receiver), at, (), text, converted=False)
+        self.analysis.running = None
+        if before is None or before.result != flow.result or before.finals != flow.finals:
+            for dependent in sorted(self.analysis.dependents[key]):
+                self._enqueue(dependent)
+
+    def _call(self, key: FunctionKey, site: CallSite) -> None:
+        """Follow one call of a traced function."""
+        name = site.func.name
+        row = api.tracing_call(name) if name else None
+        if (row is not None and row.when is When.NEVER) or name in self.analysis.extra_eager:
+            return
+        for root in self.roots.of_call(key.path, site, When.ALWAYS):
+            self.add_root(root)
+        if row is not None or site.receiver is not None:
+            self._inside(key, site)
+        for target in self._callees(site):
+            self._edge(key, target, site.at, site.args, f"calls `{self.project.display(target.key)}`")
+        if row is None and name:
+            self._passed_on(key, site)
+
+    def _callees(self, site: CallSite) -> Iterable[Target]:
+        """The functions of the project a call runs."""
+        func = site.func
+        yield from (target for target in func.targets if not self._escapes(target))
+        if func.klass is not None:
+            made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
+            yield from self.analysis.attribute(made, "__init__", traced=True).targets
+        elif func.cls is not None:
+            kind = self.analysis.keras_kind(func.cls)
+            yield from self.analysis.attribute(func, "call" if kind else "__call__", traced=True).targets
+
+    def _escapes(self, target: Target) -> bool:
+        row = api.tracing_call(target.through) if target.through else None
+        return row is not None and row.when is When.NEVER
+
+    def _inside(self, key: FunctionKey, site: CallSite) -> None:
+        """Calls that run what they are given when they stand in traced code: `tf.cond`, `strategy.run`, ..."""
+        for root in self.roots.of_call(key.path, site, When.INSIDE):
+            if root.word == "tf.function" or root.target.key in self.analysis.roots:
+                continue
+            text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"
+            target = root.target
+            args = self._handed(site) if root.parameters == "passed" else ()
+            self._edge(key, target, site.at, args, text, converted=root.converted)
+
+    def _handed(self, site: CallSite) -> tuple[tuple[str | None, Value], ...]:
+        """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them."""
+        args = site.argument(None, "args")
+        if args is not None and args.items is not None:
+            return tuple((None, item) for item in args.items)
+        return ()
+
+    def _passed_on(self, key: FunctionKey, site: CallSite) -> None:
+        """A function handed to something outside the project that we know nothing of: it may well be called."""
+        builtin = site.func.name.startswith(("builtins.", "functools.", "itertools."))
+        if site.func.name in _MENTIONS:
+            return
+        confidence = Confidence.HIGH if builtin else Confidence.LOW
+        for _, value in site.args:
+            for target in callables(value, self.analysis):
+                text = f"passes `{self.project.display(target.key)}` to `{site.func.name.removeprefix('builtins.')}`"
+                self._edge(key, target, site.at, (), text, converted=False, confidence=confidence)
+
+    def _edge(
+        self, caller: FunctionKey, target: Target, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
+        *, converted: bool = True, confidence: Confidence = Confidence.HIGH,
+    ) -> None:  # fmt: skip
+        lowered = self.project.lowered(target.key)
+        if lowered is None or lowered.fact.is_async:
+            return
+        nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
+        follows = converts_callee(self.analysis, target, lowered) and (converted or nested)
+        sentence = f"`{self.project.display(caller)}` {text}"
+        self.edges[target.key][caller, at] = Edge(caller, at, sentence, follows, confidence)
+        entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
+        bound = bind(lowered.fact, target, args)
+        for name, value in bound.items():
+            entry[name] = self._passed(value, caller, at, name)
+        for parameter in lowered.fact.parameters:
+            if parameter.name not in bound and parameter.default is not None and args:
+                default = self.analysis.outside(target.key.path, lowered.fact.parent, parameter.default)
+                kept = default.origin if default.kind is not Kind.CONTAINER else Origin.OUTER
+                entry[parameter.name] = replace(default, origin=kept, place=parameter.name)
+        if target.through == "tensorflow.function":
+            entry = {name: replace(value, origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
+        self._enter(target.key, {name: replace(value, parameter=name) for name, value in entry.items()})
+
+    def _passed(self, value: Value, caller: FunctionKey, at: At, name: str) -> Value:
+        """An argument as the callee sees it; an outer container remembers who passed it."""
+        if value.origin in (Origin.OUTER, Origin.ARGUMENT) and value.place and value.kind is not Kind.MODULE:
+            shown = f"`{self.project.display(caller)}` passes `{value.place}`"
+            return replace(value, because=Step(self.project.span(caller.path, at), shown), parameter=name)
+        return replace(value, parameter=name)
+
+    def _settle_traces(self) -> None:
+        """The best trace of each function: the surest first, then the shortest, then the first by place."""
+        callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
+        for callee, edges in sorted(self.edges.items()):
+            for edge in sorted(edges.values(), key=lambda edge: (edge.caller, edge.at)):
+                callees[edge.caller].append((callee, edge))
+        for level in reversed(Confidence):
+            layer: list[FunctionKey] = []
+            for key, roots in sorted(self.found.items()):
+                fitting = [root for root in roots if root.confidence is level]
+                if key not in self.traces and fitting:
+                    root = min(fitting, key=lambda root: (root.path, root.at))
+                    step = Step(self.project.span(root.path, root.at), root.text)
+                    self.traces[key] = Trace(root.word, (step,), self._stays_converted(key, root), level)
+                    layer.append(key)
+            self._spread(sorted(self.traces), callees, level)
+
+    def _stays_converted(self, key: FunctionKey, root: Root) -> bool:
+        lowered = self.project.lowered(key)
+        return root.converted and lowered is not None and converts_callee(self.analysis, root.target, lowered)
+
+    def _spread(
+        self, layer: list[FunctionKey], callees: dict[FunctionKey, list[tuple[FunctionKey, Edge]]], level: Confidence
+    ) -> None:
+        """Breadth first from what is traced already, along edges no less sure than `level`."""
+        layer.sort(key=lambda key: (len(self.traces[key].steps), key))
+        while layer:
+            following = []
+            for caller in layer:
+                trace = self.traces[caller]
+                for callee, edge in callees.get(caller, ()):
+                    if callee in self.traces or edge.confidence < level or trace.confidence < level:
+                        continue
+                    step = Step(self.project.span(caller.path, edge.at), edge.text)
+                    sure = min(trace.confidence, edge.confidence)
+                    converted = edge.converted and (trace.converted or not edge.converted)
+                    self.traces[callee] = Trace(trace.root, (*trace.steps, step), converted, sure)
+                    following.append(callee)
+            layer = following
+
+
+_MENTIONS = frozenset(
+    {"builtins.isinstance", "builtins.callable", "builtins.hasattr", "builtins.getattr", "builtins.print", "builtins.id",
+     "builtins.repr", "builtins.str", "functools.wraps", "functools.partial", "functools.update_wrapper", "inspect.signature",
+     "builtins.type", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.len"}
+)  # fmt: skip
+"""Calls that are given a function and do not run it."""

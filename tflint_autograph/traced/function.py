@@ -1,0 +1,116 @@
+"""A traced function as a rule sees it: its nodes, what is known of them, and why it is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.evaluate import Evaluator, bind_loosely, element_of
+from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.walks import last_ordinal
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.expressions import clauses, lower
+from tflint_autograph.traced.pairs import CstStatement
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A compound statement around the node that is looked at. `part` is the block it stands in: body, orelse, ..."""
+
+    node: CstStatement
+    statement: Statement
+    part: str
+
+
+class TracedFunction:
+    """One traced function while its nodes are walked. What it answers holds for the node being looked at.
+
+    `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
+    """
+
+    def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
+        lowered = analysis.project.lowered(key)
+        assert lowered is not None
+        self.analysis = analysis
+        self.key = key
+        self.trace = trace
+        self.name = analysis.project.display(key)
+        self.fact, self.body = lowered
+        self.flow: Flow = analysis.flows[key]
+        self.is_root = key in analysis.roots
+        self.frames: tuple[Frame, ...] = ()
+        self.statement: Statement | None = None
+        self.env: Env = {}
+        self.node: cst.FunctionDef | cst.Lambda
+        parent = self.fact.parent or MODULE
+        self._evaluator = Evaluator(analysis, key, parent, self.body, Flow(), traced=True)
+
+    @property
+    def converted(self) -> bool:
+        """Whether AutoGraph rewrites the function on the way its trace shows."""
+        return self.trace.converted
+
+    def value(self, node: cst.CSTNode) -> Value:
+        """What is known of an expression."""
+        self._evaluator.env = self.env
+        return self._evaluator.evaluate(lower(node))
+
+    def called(self, call: cst.Call) -> str:
+        """The canonical dotted name of what a call calls; empty for what lies in the project or is unknown."""
+        name = self.value(call.func).name
+        return canonical(name) if name else ""
+
+    def arguments(self, call: cst.Call) -> tuple[tuple[str | None, Value], ...]:
+        """The values of the arguments, each with its keyword, `*`, `**` or None."""
+        return tuple(
+            (arg.keyword.value if arg.keyword else arg.star or None, self.value(arg.value)) for arg in call.args
+        )
+
+    def bind_comprehension(self, node: cst.CompFor) -> Env:
+        """What is known inside a comprehension."""
+        self._evaluator.env = self.env
+        for clause in clauses(node):
+            bind_loosely(self._evaluator, clause.target, element_of(self._evaluator.evaluate(clause.iterable)))
+        return self._evaluator.env or {}
+
+    def test(self, statement: Statement) -> Value:
+        """The condition of an `if` or `while`, or the iterable of a `for`, as the pass over the body valued it."""
+        return self.flow.tests.get(statement.ordinal, UNKNOWN)
+
+    def sites(self, statement: Statement) -> Iterator[CallSite]:
+        """The calls inside a statement, those of the blocks in it included, in no particular order."""
+        last = last_ordinal(statement)
+        return (site for site in self.flow.calls.values() if statement.ordinal <= site.index <= last)
+
+    def makes_graph(self, statement: Statement) -> bool:
+        """Whether a statement inside `statement`, other than its own header, puts operations into the graph."""
+        last = last_ordinal(statement)
+        return any(statement.ordinal < ordinal <= last for ordinal in self.flow.graph)
+
+    def keras_kind(self, cls: ClassKey) -> str:
+        """`layer`, `model`, ... for a project class that derives from one of Keras."""
+        return self.analysis.keras_kind(cls)
+
+    def span(self, at: At) -> Span:
+        """A place of the function's file."""
+        return self.analysis.span(self.key.path, at)
+
+    def because(self, value: Value) -> tuple[Label, ...]:
+        """The place that says why a value is what it is, as a secondary label."""
+        step = value.because
+        return (Label(step.span, step.text),) if step is not None else ()
+
+    def guarded_by(self, *words: str) -> Iterator[Frame]:
+        """The compound statements of these kinds around the node, the innermost first."""
+        wanted = tuple(getattr(ir, word) for word in words)
+        return (frame for frame in reversed(self.frames) if isinstance(frame.statement, wanted))

@@ -1,0 +1,71 @@
+"""Match libcst's statements with those of the plain body: both are the same statements in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+
+CstStatement = cst.BaseSmallStatement | cst.BaseCompoundStatement
+
+
+def small(block: cst.BaseSuite) -> Iterator[CstStatement]:
+    """The statements of a block, those on one line one after the other."""
+    for statement in block.body:
+        if isinstance(statement, cst.SimpleStatementLine):
+            yield from statement.body
+        else:
+            yield statement  # type: ignore[misc]
+
+
+def paired(block: cst.BaseSuite, statements: tuple[Statement, ...]) -> Iterator[tuple[CstStatement, Statement]]:
+    """The statements of a block of both kinds, side by side."""
+    return zip(small(block), statements, strict=True)
+
+
+def blocks(node: CstStatement, statement: Statement) -> Iterator[tuple[str, cst.BaseSuite, tuple[Statement, ...]]]:
+    """The blocks directly inside a compound statement, each with a word for its place."""
+    if isinstance(node, cst.If):
+        assert isinstance(statement, ir.If)
+        yield "body", node.body, statement.body
+        if isinstance(node.orelse, cst.Else):
+            yield "orelse", node.orelse.body, statement.orelse
+    elif isinstance(node, (cst.For, cst.While)):
+        assert isinstance(statement, (ir.For, ir.While))
+        yield "body", node.body, statement.body
+        if node.orelse is not None:
+            yield "orelse", node.orelse.body, statement.orelse
+    elif isinstance(node, cst.With):
+        assert isinstance(statement, ir.With)
+        yield "body", node.body, statement.body
+    elif isinstance(node, (cst.Try, cst.TryStar)):
+        assert isinstance(statement, ir.Try)
+        yield from _try(node, statement)
+    elif isinstance(node, cst.Match):
+        assert isinstance(statement, ir.Match)
+        for one, other in zip(node.cases, statement.cases, strict=True):
+            yield "body", one.body, other.body
+
+
+def _try(
+    node: cst.Try | cst.TryStar, statement: ir.Try
+) -> Iterator[tuple[str, cst.BaseSuite, tuple[Statement, ...]]]:
+    yield "body", node.body, statement.body
+    handlers: Iterable[cst.ExceptHandler | cst.ExceptStarHandler] = node.handlers
+    for handler, other in zip(handlers, statement.handlers, strict=True):
+        yield "handler", handler.body, other.body
+    if node.orelse is not None:
+        yield "orelse", node.orelse.body, statement.orelse
+    if node.finalbody is not None:
+        yield "final", node.finalbody.body, statement.final
+
+
+def elif_of(node: CstStatement, statement: Statement) -> tuple[cst.If, Statement] | None:
+    """The `if` behind an `elif`, which is no block of its own in libcst and the only statement of one in the body."""
+    if isinstance(node, cst.If) and isinstance(node.orelse, cst.If):
+        assert isinstance(statement, ir.If)
+        return node.orelse, statement.orelse[0]
+    return None

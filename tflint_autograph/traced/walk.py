@@ -1,0 +1,151 @@
+"""Walk a traced function once and hand each node to whoever asked for its type. Code that never runs is left out."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import TypeVar
+
+import libcst as cst
+
+from tflint_autograph.model.body import Statement
+from tflint_autograph.project.statements import truth_of
+from tflint_autograph.traced.function import Frame, TracedFunction
+from tflint_autograph.traced.pairs import CstStatement, blocks, elif_of, paired
+
+T = TypeVar("T")
+
+_TRIVIA = frozenset(
+    {"lpar", "rpar", "comma", "semicolon", "equal", "dot", "colon", "lbracket", "rbracket", "lbrace", "rbrace",
+     "leading_lines", "lines_after_decorators", "header", "footer", "keyword", "asynchronous", "first_colon",
+     "second_colon", "indicator", "attr", "star", "param_star", "operator"}
+)  # fmt: skip
+_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+_HEADERS: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
+    cst.If: ("test",),
+    cst.For: ("target", "iter"),
+    cst.While: ("test",),
+    cst.With: ("items",),
+    cst.Try: (),
+    cst.TryStar: (),
+    cst.Match: ("subject",),
+    cst.FunctionDef: (),
+    cst.ClassDef: (),
+}
+"""Of a compound statement, the fields that are expressions; nested functions are traced functions of their own."""
+
+
+@cache
+def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    """The fields of a node type that can hold something a rule looks at: no white space, no punctuation."""
+    known = _HEADERS.get(kind)
+    if known is not None:
+        return known
+    names = (field.name for field in dataclasses.fields(kind))
+    return tuple(name for name in names if name not in _TRIVIA and "whitespace" not in name)
+
+
+def walk(fn: TracedFunction, wanted: Mapping[type[cst.CSTNode], Sequence[T]]) -> Iterator[tuple[cst.CSTNode, T]]:
+    """Each node somebody wants, with who wants it, in source order; the function's own node comes first.
+
+    While a pair is out, `fn` answers for that node.
+    """
+    node = fn.node
+    yield from ((node, who) for who in wanted.get(type(node), ()))
+    if isinstance(node, cst.Lambda):
+        statement = fn.body.statements[0]
+        if _enter(fn, statement, ()):
+            yield from _expression(fn, node.body, wanted)
+        return
+    yield from _block(fn, node.body, fn.body.statements, (), wanted)
+
+
+def _enter(fn: TracedFunction, statement: Statement, frames: tuple[Frame, ...]) -> bool:
+    """Let `fn` answer for a statement; False when it is never reached."""
+    env = fn.flow.envs.get(statement.ordinal)
+    if env is None:
+        return False
+    fn.env, fn.statement, fn.frames = env, statement, frames
+    return True
+
+
+def _block(
+    fn: TracedFunction, block: cst.BaseSuite, statements: tuple[Statement, ...], frames: tuple[Frame, ...],
+    wanted: Mapping[type[cst.CSTNode], Sequence[T]],
+) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
+    for node, statement in paired(block, statements):
+        yield from _statement(fn, node, statement, frames, wanted)
+
+
+def _statement(
+    fn: TracedFunction, node: CstStatement, statement: Statement, frames: tuple[Frame, ...],
+    wanted: Mapping[type[cst.CSTNode], Sequence[T]],
+) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
+    if not _enter(fn, statement, frames):
+        return
+    if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+        return
+    yield from _expression(fn, node, wanted)
+    inner = elif_of(node, statement)
+    for part, block, inside in blocks(node, statement):
+        yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
+    if inner is not None:
+        yield from _statement(fn, *inner, (*frames, Frame(node, statement, "orelse")), wanted)
+
+
+def _expression(
+    fn: TracedFunction, node: cst.CSTNode, wanted: Mapping[type[cst.CSTNode], Sequence[T]]
+) -> Iterator[tuple[cst.CSTNode, T]]:
+    """The node and everything in it, without other functions and without what cannot run."""
+    for who in wanted.get(type(node), ()):
+        yield node, who
+    if isinstance(node, cst.Lambda):
+        return
+    if isinstance(node, _COMPREHENSIONS):
+        yield from _comprehension(fn, node, wanted)
+        return
+    skipped = _never_run(fn, node)
+    for name in _fields(type(node)):
+        child = getattr(node, name)
+        if isinstance(child, cst.CSTNode):
+            if child is not skipped:
+                yield from _expression(fn, child, wanted)
+        elif isinstance(child, (list, tuple)):
+            for item in child:
+                yield from _expression(fn, item, wanted)
+
+
+def _comprehension(
+    fn: TracedFunction, node: cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp,
+    wanted: Mapping[type[cst.CSTNode], Sequence[T]],
+) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
+    """The first iterable is valued outside, everything else with the names the clauses bind."""
+    yield from _expression(fn, node.for_in.iter, wanted)
+    outside, fn.env = fn.env, fn.bind_comprehension(node.for_in)
+    clause: cst.CompFor | None = node.for_in
+    while clause is not None:
+        if clause is not node.for_in:
+            yield from _expression(fn, clause.iter, wanted)
+        for test in clause.ifs:
+            yield from _expression(fn, test.test, wanted)
+        clause = clause.inner_for_in
+    for name in ("key", "value", "elt"):
+        child = getattr(node, name, None)
+        if child is not None:
+            yield from _expression(fn, child, wanted)
+    fn.env = outside
+
+
+def _never_run(fn: TracedFunction, node: cst.CSTNode) -> cst.CSTNode | None:
+    """The operand a constant condition keeps from running: `tf.executing_eagerly() and print(x)`."""
+    if isinstance(node, cst.IfExp):
+        truth = truth_of(fn.value(node.test))
+        return None if truth is None else node.orelse if truth else node.body
+    if isinstance(node, cst.BooleanOperation):
+        truth = truth_of(fn.value(node.left))
+        decided = truth is not None and truth is isinstance(node.operator, cst.Or)
+        return node.right if decided else None
+    return None
+
+
