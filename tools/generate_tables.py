@@ -3,18 +3,19 @@
     for each version:  VENV/bin/python tools/survey.py /tmp/surveys/VERSION.json
     python tools/generate_tables.py /tmp/surveys/*.json
 
-Where the newest survey that knows a name says `unknown`, or two versions disagree, `unknown` is kept: a missing word costs
-a finding, a wrong one a false alarm. `corrections.toml` has the last word.
+Where the newest survey that has a name says `unknown`, or two versions disagree, `unknown` is kept: a missing word
+costs a finding, a wrong one a false alarm. `corrections.toml` has the last word.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
+
+import tomllib
 
 from tflint_autograph.tfapi import names
 
@@ -44,7 +45,8 @@ def rendered(surveys: list[dict[str, Any]], corrections: dict[str, Any]) -> str:
     for kind in sorted(set(results.values()) - {"unknown"}):
         blocks.append(section(f"results.{kind}", by_module(name for name, word in results.items() if word == kind)))
     since, until = ranges(surveys)
-    blocks += [section("since", since), section("until", until), section("stateless", stateless(surveys))]
+    blocks += [section("since", since), section("until", until)]
+    blocks.append(section("stateless", stateless(surveys, corrections["stateless"])))
     return "\n".join(blocks)
 
 
@@ -55,7 +57,7 @@ def forget() -> None:
 
 
 def number(version: str) -> tuple[int, ...]:
-    """"2.13" as numbers."""
+    """ "2.13" as numbers."""
     return tuple(int(part) for part in version.split("."))
 
 
@@ -88,10 +90,11 @@ def merged_results(surveys: list[dict[str, Any]], corrections: dict[str, Any]) -
 
 
 def corrected(word: str, results: dict[str, str]) -> list[str]:
-    """The names a word of the corrections means: itself, or with `*` all classes or functions that have no result yet."""
+    """The names a word of the corrections means: itself, or with `*` everything written like a class and not known."""
     if not word.endswith("*"):
         return [names.canonical(word)]
-    return [name for name, kind in results.items() if name.startswith(word[:-1]) and kind == "unknown" and is_maker(name)]
+    unknown = (name for name, kind in results.items() if kind == "unknown" and is_maker(name))
+    return [name for name in unknown if name.startswith(word[:-1])]
 
 
 def is_maker(name: str) -> bool:
@@ -116,12 +119,12 @@ def ranges(surveys: list[dict[str, Any]]) -> tuple[dict[str, str], dict[str, str
             since[present[0]].append(name)
         if present[-1] != surveys[-1]["version"]:
             until[present[-1]].append(name)
-    return ({key: wrapped(value) for key, value in since.items()}, {key: wrapped(value) for key, value in until.items()})
+    return {key: wrapped(words) for key, words in since.items()}, {key: wrapped(words) for key, words in until.items()}
 
 
-def stateless(surveys: list[dict[str, Any]]) -> dict[str, str]:
+def stateless(surveys: list[dict[str, Any]], corrections: dict[str, str]) -> dict[str, str]:
     """Classes without variables, for Keras 2 and Keras 3."""
-    found: dict[str, dict[str, bool]] = {"keras2": {}, "keras3": {}}
+    found = {key: dict.fromkeys(words.split(), False) for key, words in corrections.items()}
     for survey in surveys:
         generation = "keras3" if number(survey["version"]) >= (2, 16) else "keras2"
         found[generation].update({names.canonical(k): v for k, v in survey.get("stateless", {}).items()})
@@ -129,7 +132,7 @@ def stateless(surveys: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def alias_groups(aliases: dict[str, str]) -> dict[str, str]:
-    """"module -> module" -> words; a word is `long` or `long=short`."""
+    """ "module -> module" -> words; a word is `long` or `long=short`."""
     groups: dict[str, list[str]] = defaultdict(list)
     for name, target in sorted(aliases.items()):
         module, _, last = name.rpartition(".")

@@ -11,7 +11,6 @@ import os
 import re
 import signal
 import sys
-import time
 import types
 from contextlib import contextmanager, suppress
 
@@ -19,22 +18,18 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
 
 import numpy as np
-import tensorflow as tf
-
 import survey_keras
+import tensorflow as tf
 
 V1 = tf.compat.v1
 SKIPPED_MODULES = {"compat", "keras", "estimator", "lite", "losses", "metrics", "optimizers", "initializers", "tools"}
-PROBED = (
-    "tensorflow tensorflow.math tensorflow.linalg tensorflow.nn tensorflow.image tensorflow.strings tensorflow.signal"
-    " tensorflow.random tensorflow.random.experimental tensorflow.sets tensorflow.sparse tensorflow.ragged"
-    " tensorflow.bitwise tensorflow.quantization tensorflow.audio tensorflow.io tensorflow.dtypes"
-    " tensorflow.experimental.numpy tensorflow.experimental.numpy.random tensorflow.math.special"
-    " tensorflow.debugging tensorflow.linalg.experimental tensorflow.nn.experimental tensorflow.math.invert_permutation"
-    " tensorflow.sparse tensorflow.quantization.experimental tensorflow.manip tensorflow.spectral"
-    " keras.ops keras.ops.image keras.ops.linalg keras.ops.nn keras.ops.numpy keras.random keras.activations keras.losses"
-    " keras.metrics keras.ops.core keras.ops.math keras.backend tensorflow.compat.v1.losses"
-).split()
+PROBED = {
+    "tensorflow": """math linalg nn image strings signal random random.experimental sets sparse ragged bitwise
+        quantization audio io dtypes experimental.numpy experimental.numpy.random math.special debugging linalg.experimental nn.experimental
+        quantization.experimental manip spectral compat.v1.losses""",
+    "keras": """ops ops.image ops.linalg ops.nn ops.numpy ops.core ops.math random activations losses metrics backend""",
+}
+PROBED_MODULES = {"tensorflow"} | {f"{root}.{module}" for root, modules in PROBED.items() for module in modules.split()}
 UNSAFE = re.compile(
     r"enable|disable|^set_|reset|load|save|write|delete|session|^register|initialize|flags|app$|wrap_function|"
     r"import_graph|experimental_functions|get_seed|gfile|device|container|print|hook|Print"
@@ -125,9 +120,7 @@ def classify(value):
         return "none"
     if isinstance(value, (list, tuple)) and not isinstance(value, tf.TensorShape):
         kinds = {classify(item) for item in value}
-        return {frozenset({"tensor"}): "tensors", frozenset({"tensors"}): "tensors", frozenset({"python"}): "python"}.get(
-            frozenset(kinds), "unknown"
-        )
+        return {"tensor": "tensors", "tensors": "tensors", "python": "python"}.get("".join(kinds), "unknown")
     if isinstance(value, np.ndarray):
         return "numpy"
     plain = (bool, int, float, complex, str, bytes, tf.DType, tf.TensorShape, tf.TypeSpec, np.dtype, np.generic)
@@ -158,23 +151,30 @@ def candidates():
     yield "a"
 
 
+# fmt: off
 BY_NAME = {
-    "axis": 0, "num": 2, "num_or_size_splits": 2, "dtype": tf.float32, "depth": 3, "shape": [2, 2], "seed": [1, 2], "size": [4, 4],
-    "ksize": 2, "strides": 1, "padding": "SAME", "block_size": 2, "num_segments": 3, "num_buckets": 3, "k": 1, "n": 2,
-    "paddings": [[0, 0], [0, 0]], "perm": [1, 0], "multiples": [2, 2], "num_classes": 3, "alpha": 0.5, "lower": 0.5, "upper": 1.5,
-    "max_delta": 0.2, "min_jpeg_quality": 50, "max_jpeg_quality": 90, "jpeg_quality": 50, "delta": 0.1, "separator": ",",
-    "pattern": "a", "rewrite": "b", "pos": 0, "len": 1, "frame_length": 4, "frame_step": 2, "fft_length": 4, "rate": 0.5,
-    "out_type": tf.float32, "record_defaults": [[0.0]], "height": 8, "width": 8, "target_height": 4, "target_width": 4,
-    "offset_height": 0, "offset_width": 0, "crop_height": 2, "crop_width": 2, "central_fraction": 0.5, "axes": 1, "depth_radius": 1,
-    "num_sampled": 2, "num_true": 1, "unique": True, "range_max": 5, "name": None, "bits": 8, "repeats": 2, "shift": 1,
-    "num_lower": 0, "num_upper": 0, "saturation_factor": 0.5, "contrast_factor": 0.5, "gamma": 1.0, "clip_norm": 1.0,
-    "clip_value_min": 0.0, "clip_value_max": 1.0, "minval": 0, "maxval": 5, "message": "m", "rank": 2, "ngram_width": 2,
-    "input_encoding": "UTF-8", "output_encoding": "UTF-8", "format": "UTF-8", "batch_dims": 0, "key": "a", "source": 0, "destination": 1,
-    "num_rows": 3, "num_columns": 3, "value_range": [0.0, 1.0], "pool_size": 2, "newshape": [4], "new_shape": [4], "indices_or_sections": 2,
-    "normalized_shape": 2, "target_shape": [4], "sampling_rate": 16000, "desired_channels": 1, "sample_rate": 16000, "num_bits": 8,
-    "nrof_elements": 2, "num_mel_bins": 4, "window_length": 8, "start": 0, "stop": 4, "limit": 4, "diagonal": 0.0, "max_iterations": 3,
-    "max_output_size": 2, "iou_threshold": 0.5, "pooling_ratio": [1.0, 1.5, 1.5, 1.0], "window_shape": [2, 2], "pooling_type": "MAX",
-}  # fmt: skip
+    "axis": 0, "num": 2, "num_or_size_splits": 2, "dtype": tf.float32, "depth": 3, "shape": [2, 2],
+    "seed": [1, 2], "size": [4, 4], "ksize": 2, "strides": 1, "padding": "SAME", "block_size": 2,
+    "num_segments": 3, "num_buckets": 3, "k": 1, "n": 2, "paddings": [[0, 0], [0, 0]], "perm": [1, 0],
+    "multiples": [2, 2], "num_classes": 3, "alpha": 0.5, "lower": 0.5, "upper": 1.5, "max_delta": 0.2,
+    "min_jpeg_quality": 50, "max_jpeg_quality": 90, "jpeg_quality": 50, "delta": 0.1, "separator": ",",
+    "pattern": "a", "rewrite": "b", "pos": 0, "len": 1, "frame_length": 4, "frame_step": 2, "fft_length": 4,
+    "rate": 0.5, "out_type": tf.float32, "record_defaults": [[0.0]], "height": 8, "width": 8,
+    "target_height": 4, "target_width": 4, "offset_height": 0, "offset_width": 0, "crop_height": 2,
+    "crop_width": 2, "central_fraction": 0.5, "axes": 1, "depth_radius": 1, "num_sampled": 2, "num_true": 1,
+    "unique": True, "range_max": 5, "name": None, "bits": 8, "repeats": 2, "shift": 1, "num_lower": 0,
+    "num_upper": 0, "saturation_factor": 0.5, "contrast_factor": 0.5, "gamma": 1.0, "clip_norm": 1.0,
+    "clip_value_min": 0.0, "clip_value_max": 1.0, "minval": 0, "maxval": 5, "message": "m", "rank": 2,
+    "ngram_width": 2, "input_encoding": "UTF-8", "output_encoding": "UTF-8", "format": "UTF-8",
+    "batch_dims": 0, "key": "a", "source": 0, "destination": 1, "num_rows": 3, "num_columns": 3,
+    "value_range": [0.0, 1.0], "pool_size": 2, "newshape": [4], "new_shape": [4], "indices_or_sections": 2,
+    "normalized_shape": 2, "target_shape": [4], "sampling_rate": 16000, "desired_channels": 1,
+    "sample_rate": 16000, "num_bits": 8, "nrof_elements": 2, "num_mel_bins": 4, "window_length": 8,
+    "start": 0, "stop": 4, "limit": 4, "diagonal": 0.0, "max_iterations": 3, "max_output_size": 2,
+    "iou_threshold": 0.5, "pooling_ratio": [1.0, 1.5, 1.5, 1.0], "window_shape": [2, 2],
+    "pooling_type": "MAX",
+}
+# fmt: on
 
 
 def probe(function):
@@ -183,7 +183,9 @@ def probe(function):
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return None
-    required = [p for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    required = [
+        p for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    ]
     found = []
     with tf.Graph().as_default(), limit(10):
         for value in candidates():
@@ -201,7 +203,7 @@ def attempt(function, required, value, named):
         return classify(function(*arguments))
     except TimeoutError:
         raise
-    except Exception:  # any refusal of any function means only that this call tells nothing
+    except survey_keras.REFUSALS:
         return None
 
 
@@ -217,21 +219,21 @@ def documented(function):
         return "tensors"
     if re.match(r"a tuple of `?tensor`? objects", says):
         return "tensors"
-    if re.match(tensor, says + " ") and not re.match(r".{0,60}\b(?:list|tuple|dict|sparse|ragged|or a python|shape`)\b", says):
+    if re.match(tensor, says + " ") and not re.match(
+        r".{0,60}\b(?:list|tuple|dict|sparse|ragged|or a python|shape`)\b", says
+    ):
         return "tensor"
     return None
 
 
 def result(name, value):
     """The word for what calling a public object gives, and where it comes from."""
-    if os.environ.get("SURVEY_DEBUG"):
-        print(f"{time.time():.1f}", name, flush=True)
     if isinstance(value, type):
         return kind_of_class(value), "class"
     module, _, last = name.rpartition(".")
     if module == "tensorflow.raw_ops":
         return raw_result(last), "op"
-    if module in PROBED and not UNSAFE.search(last):
+    if module in PROBED_MODULES and not UNSAFE.search(last):
         word = None
         with suppress(TimeoutError):
             word = probe(value)
@@ -264,7 +266,11 @@ def internal_aliases(by_id):
                 continue
             home = getattr(value, "__module__", "") or ""
             passed_on = ".ops.gen_" in home and path.startswith("tensorflow.python.ops.")
-            if home == path or passed_on or path.endswith((".dataset_ops", ".def_function", ".variables", ".framework.ops")):
+            if (
+                home == path
+                or passed_on
+                or path.endswith((".dataset_ops", ".def_function", ".variables", ".framework.ops"))
+            ):
                 found[f"{path}.{name}"] = by_id[id(value)]
     return found
 
@@ -283,7 +289,10 @@ def main():
             if isinstance(value, PUBLIC_OBJECTS) and ".raw_ops." not in name:
                 same.setdefault(id(value), []).append(name)
         second = {name for name, _ in walk(tf, "tensorflow")}
-        best = {key: min(names, key=lambda name: survey_keras.preference(name, second)) for key, names in same.items()}
+        best = {
+            key: min(found, key=lambda name: survey_keras.preference(name, public[name], second))
+            for key, found in same.items()
+        }
         aliases = {name: best[key] for key, names in same.items() for name in names if name != best[key]}
         survey["aliases"] = {**internal_aliases(best), **aliases}
         survey["results"] = {name: result(name, value) for name, value in sorted(public.items()) if name not in aliases}

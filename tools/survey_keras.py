@@ -7,25 +7,37 @@ import tensorflow as tf
 
 keras = tf.keras
 GROUPS = ("layers", "losses", "metrics", "optimizers", "initializers", "regularizers", "constraints", "callbacks")
+REFUSALS = (
+    ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, OSError, RuntimeError, TypeError, ValueError,
+    tf.errors.OpError,
+)  # fmt: skip
+"""What functions raise at arguments they do not take: it says nothing but that this call tells nothing."""
+
+# fmt: off
 EXAMPLES = {
-    "units": 3, "filters": 3, "kernel_size": 2, "rate": 0.2, "input_dim": 5, "output_dim": 4, "target_shape": (4,), "n": 2, "dims": (2, 1),
-    "function": abs, "num_heads": 1, "key_dim": 2, "activation": "relu", "axes": 1, "stddev": 0.1, "cropping": 1, "factor": 0.2,
-    "height": 4, "width": 4, "num_tokens": 5, "num_bins": 3, "bin_boundaries": [0.0, 1.0], "scale": 0.5, "learning_rate": 0.1,
-    "groups": 1, "threshold": 0.5, "precision": 0.5, "recall": 0.5, "specificity": 0.5, "sensitivity": 0.5, "num_classes": 3,
-    "target_class_ids": [0], "fn": abs, "name": "n", "initial_learning_rate": 0.1, "decay_steps": 10, "decay_rate": 0.9,
-    "boundaries": [1], "values": [0.1, 0.01], "first_decay_steps": 10, "end_learning_rate": 0.01, "value": 0.5, "max_value": 1.0,
-    "seq_length": 3, "head_dim": 2, "num_query_heads": 2, "num_key_value_heads": 1, "min_shift": 0, "max_shift": 1, "size": 2,
-}  # fmt: skip
+    "units": 3, "filters": 3, "kernel_size": 2, "rate": 0.2, "input_dim": 5, "output_dim": 4,
+    "target_shape": (4,), "n": 2, "dims": (2, 1), "function": abs, "num_heads": 1, "key_dim": 2,
+    "activation": "relu", "axes": 1, "stddev": 0.1, "cropping": 1, "factor": 0.2, "height": 4, "width": 4,
+    "num_tokens": 5, "num_bins": 3, "bin_boundaries": [0.0, 1.0], "scale": 0.5, "learning_rate": 0.1,
+    "groups": 1, "threshold": 0.5, "precision": 0.5, "recall": 0.5, "specificity": 0.5, "sensitivity": 0.5,
+    "num_classes": 3, "target_class_ids": [0], "fn": abs, "name": "n", "initial_learning_rate": 0.1,
+    "decay_steps": 10, "decay_rate": 0.9, "boundaries": [1], "values": [0.1, 0.01], "first_decay_steps": 10,
+    "end_learning_rate": 0.01, "value": 0.5, "max_value": 1.0, "seq_length": 3, "head_dim": 2,
+    "num_query_heads": 2, "num_key_value_heads": 1, "min_shift": 0, "max_shift": 1, "size": 2, "pool_size": 2,
+    "output_size": 2, "num_channels": 3, "class_id": 0,
+}
+# fmt: on
 CELLED = {"RNN": "SimpleRNNCell", "StackedRNNCells": "SimpleRNNCell"}
 SHAPES = ([2, 4], [2, 4, 3], [2, 4, 4, 3], [2, 4, 4, 4, 3], [2])
 
 
-def preference(name, second):
+def preference(name, value, second):
     """Sort key: the spelling the tables keep comes first; `second` holds the names of TensorFlow 2."""
     parts = name.split(".")
     if parts[0] == "keras":
         group = GROUPS.index(parts[1]) if parts[1] in GROUPS and parts[-1] not in ("Input", "Model") else len(GROUPS)
-        return ("legacy" in parts or parts[1] == "backend", group, len(parts), parts[-1].isupper(), -len(parts[-1]), name)
+        other = parts[-1] != getattr(value, "__name__", "")
+        return ("legacy" in parts or parts[1] == "backend", group, len(parts), other, -len(parts[-1]), name)
     return (name not in second, "experimental" in parts, len(parts), False, len(name), name)
 
 
@@ -76,7 +88,7 @@ def optimizers():
 
 def stateless(results, public):
     """For each Keras class that could be made: whether making and using one in a traced function makes variables."""
-    wanted = ("layer", "loss", "metric", "schedule", "optimizer")
+    wanted = ("layer", "loss", "metric", "schedule")
     names = [name for name, (kind, _) in sorted(results.items()) if name.startswith("keras.") and kind in wanted]
     verdicts = {name: makes_state(results[name][0], public[name]) for name in names}
     return {name: verdict for name, verdict in verdicts.items() if verdict is not None}
@@ -89,7 +101,7 @@ def makes_state(kind, cls):
         body = tf.function(lambda value: use(kind, cls(**arguments), value))
         try:
             body(tf.zeros(shape))
-        except Exception as problem:  # anything else says that the shape or an argument is wrong, not that there is state
+        except REFUSALS as problem:
             if "singleton tf.Variable" in str(problem) or "tried to create variables" in str(problem):
                 return True
             continue
@@ -100,8 +112,19 @@ def makes_state(kind, cls):
 def use(kind, instance, value):
     """Do with the instance what makes it build its variables."""
     if kind == "layer":
-        merging = type(instance).__name__ in ("Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract")
+        merging = type(instance).__name__ in (
+            "Add",
+            "Average",
+            "Concatenate",
+            "Dot",
+            "Maximum",
+            "Minimum",
+            "Multiply",
+            "Subtract",
+        )
         instance([value, value] if merging else value)
+    elif kind == "metric":
+        instance.update_state(value, value)
     elif kind == "loss":
         instance(value, value)
     elif kind == "schedule":

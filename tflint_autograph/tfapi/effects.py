@@ -8,6 +8,7 @@ from tflint_autograph.tfapi import arrays
 from tflint_autograph.tfapi.load import table
 from tflint_autograph.tfapi.names import canonical
 
+_PLAIN = ("list", "dict", "set", "collections.deque")
 _TYPES = {"numpy": "numpy.ndarray", "deque": "collections.deque", "Counter": "collections.Counter"}
 
 
@@ -20,8 +21,11 @@ def mutates(type_name: str, method: str) -> bool:
 
 
 def mutates_some(method: str) -> bool:
-    """Whether `method` changes any of the known containers and is no graph effect: for a receiver of unknown type."""
-    return not graph_effect(method) and any(method in _words("mutators", kind) for kind in table("effects")["mutators"])
+    """Whether a list, dict, set or deque would be changed by `method`: for a receiver of unknown type.
+
+    Weak evidence: `tf.TensorArray.write` and `tf.Variable.assign` are left out, `add` of an unknown object is not.
+    """
+    return not graph_effect(method) and any(method in _words("mutators", kind) for kind in _PLAIN)
 
 
 def is_mutable_type(type_name: str) -> bool:

@@ -86,8 +86,7 @@ def alias_index() -> dict[str, str]:
 
 
 def _keras(name: str) -> str:
-    head, *middle = name.split(".")[1:] or [""]
-    parts = [part for part in (head, *middle) if part not in _KERAS_PLUMBING]
+    parts = [part for part in name.split(".")[1:] if part not in _KERAS_PLUMBING]
     if not parts:
         return "keras"
     groups = table("aliases")["keras_groups"]["names"].split()

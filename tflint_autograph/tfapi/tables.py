@@ -47,6 +47,19 @@ def attribute_result(kind: str, attribute: str) -> str:
     return _methods().get(kind, {}).get("." + attribute, UNKNOWN)
 
 
+def shaped_like(name: str) -> int | None:
+    """Position of the argument whose structure the result takes, with tensors at the leaves; None for most calls.
+
+    `tf.nest.map_structure(f, x)` gives 1, `tf.while_loop(c, b, loop_vars)` gives 2.
+    """
+    return _structure("calls").get(canonical(name))
+
+
+def method_shaped_like(kind: str, method: str) -> int | None:
+    """The same for a method: `tape.gradient(y, sources)` gives 1, tensors in the structure of the sources."""
+    return _structure("methods").get(f"{kind}.{method}")
+
+
 def versions(name: str) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     """The first and the last TensorFlow of 2.13 to 2.21 that has the name; None where the range does not end inside."""
     since, until = _versions().get(canonical(name), ("", ""))
@@ -65,7 +78,12 @@ def _results() -> dict[str, dict[str, str]]:
 
 @cache
 def _methods() -> dict[str, dict[str, str]]:
-    return {kind: inverted(groups) for kind, groups in table("methods").items()}
+    return {kind: inverted(groups) for kind, groups in table("methods").items() if kind != "structure"}
+
+
+@cache
+def _structure(group: str) -> dict[str, int]:
+    return {name: int(position) for name, position in inverted(table("methods")["structure"][group]).items()}
 
 
 @cache
