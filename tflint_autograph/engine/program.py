@@ -12,14 +12,11 @@ from tflint_autograph.engine.files import Files
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
-from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.analysis import NEWEST, Analysis
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.tracing import Tracing
-
-NEWEST = (2, 21)
-"""The TensorFlow whose behaviour is assumed where the project does not say which it uses."""
 
 FRAMES = 6000
 """Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
@@ -38,8 +35,11 @@ class Program:
         self._words = "|".join(rf"\b{re.escape(name.rpartition('.')[2])}\b" for name in settings.extra_roots)
         self.index = ModuleIndex(files.all(), settings.source_roots)
         self.project = Project(self.index, self._load)
-        self.analysis = Analysis(self.project, frozenset(settings.extra_roots), frozenset(settings.extra_eager))
-        self.roots = Roots(self.analysis, version(settings.tensorflow))
+        self.analysis = Analysis(
+            self.project, frozenset(settings.extra_roots), frozenset(settings.extra_eager), version(settings.tensorflow),
+            settings.unroll_limit,
+        )  # fmt: skip
+        self.roots = Roots(self.analysis)
         self.tracing = Tracing(self.analysis, self.roots, guard)
 
     def build(self) -> None:

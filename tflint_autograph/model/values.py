@@ -77,6 +77,7 @@ class Value:
     is an instance of (`exact` when not of a subclass), `klass` the project class it *is*, `module` the file of the project
     module it is. `items` are the elements of a
     tuple or list whose length is known, `element` the join of all. `place` is how the user wrote an outer thing.
+    `maker` is the dotted name of the call that made an object, `seeded` says that it was given a constant.
     `parameter` says which parameter of the current function it is, unchanged. `because` says why the kind is so.
     """
 
@@ -93,6 +94,8 @@ class Value:
     items: tuple[Value, ...] | None = None
     element: Value | None = None
     place: str = ""
+    maker: str = ""
+    seeded: bool = False
     parameter: str = ""
     confidence: Confidence = Confidence.HIGH
     because: Step | None = field(default=None, compare=False)
@@ -124,6 +127,8 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         _join_items(left, right, depth),
         _join_optional(left.element, right.element, depth),
         wider.place,
+        left.maker if left.maker == right.maker else "",
+        left.seeded and right.seeded,
         left.parameter if left.parameter == right.parameter else "",
         min(left.confidence, right.confidence),
         wider.because or left.because or right.because,

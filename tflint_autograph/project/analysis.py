@@ -28,22 +28,35 @@ from tflint_autograph.tfapi.tracing import When
 DEEPEST = 24
 """Eager functions calling eager functions are followed this far; what lies deeper is unknown."""
 
+NEWEST = (2, 21)
+"""The TensorFlow whose behaviour is assumed where the project does not say which it uses."""
+
 EMPTY = Body((), frozenset(), (), frozenset(), frozenset(), frozenset(), False, ())
 
 
 class Analysis:
-    """The `Scope` of every body. `entries` and `flows` belong to traced functions and are filled by `Tracing`."""
+    """The `Scope` of every body.
+
+    `entries`, `flows`, `roots` and `callers` (of a traced function: caller and place, with the ordinal of the calling
+    statement) belong to traced functions and are filled by `Tracing`.
+    """
 
     def __init__(
-        self, project: Project, extra_roots: frozenset[str] = frozenset(), extra_eager: frozenset[str] = frozenset()
-    ) -> None:
+        self, project: Project, extra_roots: frozenset[str] = frozenset(), extra_eager: frozenset[str] = frozenset(),
+        tensorflow: tuple[int, int] = NEWEST, unroll_limit: int = 16,
+    ) -> None:  # fmt: skip
         self.project = project
+        self.tensorflow = tensorflow
+        self.unroll_limit = unroll_limit
+        self._graph: dict[FunctionKey, bool] = {}
+        self.print_converted: set[FunctionKey] = set()
         self.extra_roots = extra_roots
         self.extra_eager = extra_eager
         self.classes = Classes(project, self.outside)
         self.attributes = Attributes(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}
+        self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.running: FunctionKey | None = None
         self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)
@@ -69,6 +82,17 @@ class Analysis:
         """The value of an expression that belongs to no body: a decorator, a base class, a default."""
         key = FunctionKey(path, parent or MODULE)
         return Evaluator(self, FunctionKey(path, ""), key.qualname, EMPTY, Flow(), traced=False).evaluate(expr)
+
+    def makes_graph(self, key: FunctionKey) -> bool:
+        """Whether a traced function, or one it calls, puts operations into the graph."""
+        if key not in self._graph:
+            self._graph[key] = False
+            flow = self.flows.get(key)
+            self._graph[key] = flow is not None and (
+                bool(flow.graph or flow.maybe)
+                or any(self.makes_graph(target.key) for site in flow.calls.values() for target in site.func.targets)
+            )
+        return self._graph[key]
 
     def eager(self, key: FunctionKey) -> Flow:
         """The flow of a function, or of a module, as plain Python runs it; empty while it is being made."""
@@ -181,7 +205,8 @@ class Analysis:
 
     def definition(self, path: str, qualname: str, is_class: bool) -> Value:
         if is_class:
-            return Value(Kind.CALLABLE, Origin.OUTER, klass=ClassKey(path, qualname))
+            place = qualname.rpartition(".")[2]
+            return Value(Kind.CALLABLE, Origin.OUTER, klass=ClassKey(path, qualname), place=place)
         key = FunctionKey(path, qualname)
         if key not in self._definitions:
             plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=qualname.rpartition(".")[2])

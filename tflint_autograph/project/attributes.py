@@ -138,7 +138,10 @@ class Attributes:
     def _written(self, method: FunctionKey, attr: str) -> Value | None:
         value: Value | None = None
         for write in self.analysis.eager(method).writes.values():
-            if write.name == attr and write.receiver is not None and write.receiver.cls is not None:
+            if write.name != attr or write.receiver is None or write.receiver.cls is None:
+                continue
+            # `self.n += x` says nothing new of the kind, least of all when `self.n` itself is being found out.
+            if not write.augmented or write.value.kind is not Kind.UNKNOWN:
                 value = write.value if value is None else join(value, write.value)
         return value
 

@@ -115,6 +115,9 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
         return _container(site, name)
     spoken = name.replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
     value = known(tables.result(name), run, site, spoken)
+    if value.kind in (Kind.OBJECT, Kind.UNKNOWN):
+        seeded = bool(site.args) and all(argument.const is not NOTHING for _, argument in site.args)
+        value = replace(value, maker=name, seeded=seeded, origin=Origin.FRESH)
     if value.kind is Kind.UNKNOWN and not name.startswith(("tensorflow.", "keras.", "tf_keras.", "numpy.")):
         return replace(value, type=name) if name.rpartition(".")[2][:1].isupper() else value
     return replace(value, type=name) if value.type == "object" else value

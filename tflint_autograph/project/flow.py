@@ -46,6 +46,7 @@ class Write:
     receiver: Value | None
     name: str
     value: Value
+    augmented: bool = False
 
 
 @dataclass(slots=True)

@@ -35,12 +35,11 @@ class Root:
 
 
 class Roots:
-    """Finds the roots of the files read so far. `tensorflow` is the version the project runs under."""
+    """Finds the roots of the files read so far."""
 
-    def __init__(self, analysis: Analysis, tensorflow: tuple[int, int]) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
-        self.tensorflow = tensorflow
 
     @cached_property
     def running(self) -> Running:
@@ -97,6 +96,8 @@ class Roots:
             shown = f"@{written.partition('(')[0].strip()}" if written else f"@{name}"
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`"
             converted = not _option_is_false(expr, "autograph") and not self._unconverted(target.key)
+            if _converts_print(expr):
+                self.analysis.print_converted.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
             yield Root(
                 target, "tf.function", module.path, place, text, self.running.confidence(module.path), converted
@@ -155,7 +156,7 @@ class Roots:
             return
         base, name = found
         confidence = self.running.keras_confidence(key, base.kind)
-        generation = keras_generation(name, self.tensorflow)
+        generation = keras_generation(name, self.analysis.tensorflow)
         for method, qualname in fact.methods:
             if method not in base.traced:
                 continue
@@ -181,6 +182,15 @@ def _option_is_false(decorator: ir.Expr, option: str) -> bool:
     """Whether a decorator written with arguments turns the option off."""
     args = decorator.args if isinstance(decorator, ir.Call) else ()
     return any(argument.keyword == option and argument.value == ir.Constant(False) for argument in args)
+
+
+def _converts_print(decorator: ir.Expr) -> bool:
+    """Whether `experimental_autograph_options` holds a feature that converts `print`."""
+    features = ("BUILTIN_FUNCTIONS", "ALL")
+    args = decorator.args if isinstance(decorator, ir.Call) else ()
+    given = [argument.value for argument in args if argument.keyword == "experimental_autograph_options"]
+    flat = [part for value in given for part in (value.items if isinstance(value, ir.Display) else (value,))]
+    return any(isinstance(part, ir.Attribute) and part.attr in features for part in flat)
 
 
 def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Target, ...]:

@@ -42,13 +42,13 @@ class StatementRunner(Evaluator):
         self.block(statements)
         return self.env
 
-    def bind(self, target: Expr, value: Value, at: At) -> None:
-        """Assign `value` to a target of any shape."""
+    def bind(self, target: Expr, value: Value, at: At, *, augmented: bool = False) -> None:
+        """Assign `value` to a target of any shape; `augmented` when the old value is part of it."""
         assert self.env is not None
         if isinstance(target, ir.Name):
             self.bind_name(target.id, value, at)
         elif isinstance(target, ir.Attribute):
-            self.bind_attribute(target, value, at)
+            self.bind_attribute(target, value, at, augmented=augmented)
         elif isinstance(target, ir.Subscript):
             self.bind_item(target, value)
         elif isinstance(target, ir.Display):
@@ -66,12 +66,12 @@ class StatementRunner(Evaluator):
         known = self.flow.finals.get(name)
         self.flow.finals[name] = value if known is None else join(known, value)
 
-    def bind_attribute(self, target: ir.Attribute, value: Value, at: At) -> None:
+    def bind_attribute(self, target: ir.Attribute, value: Value, at: At, *, augmented: bool) -> None:
         assert self.env is not None
         receiver = self.evaluate(target.value)
         known = self.flow.writes.get((at, target.attr))
         joined = value if known is None else join(known.value, value)
-        self.flow.writes[at, target.attr] = Write(at, self.index, receiver, target.attr, joined)
+        self.flow.writes[at, target.attr] = Write(at, self.index, receiver, target.attr, joined, augmented)
         path = dotted_path(target)
         if path:
             self.set(path, value)
@@ -127,7 +127,7 @@ def _augment(run: StatementRunner, node: ir.Augment) -> None:
     before = run.evaluate(node.target)
     if before.kind is Kind.CONTAINER:
         value = replace(before, items=None, element=value.element)
-    run.bind(node.target, value, node.at)
+    run.bind(node.target, value, node.at, augmented=True)
 
 
 def _return(run: StatementRunner, node: ir.Return) -> None:

@@ -14,7 +14,8 @@ from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.conversion import converts_callee
-from tflint_autograph.project.flow import CallSite, Env
+from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
 from tflint_autograph.tfapi import tracing as api
@@ -61,11 +62,19 @@ class Tracing:
         _ = self.analysis.classes.descendants
         for module in self.project.loaded():
             self._guard(module.path, partial(self._begin, module))
+        for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
+            self.analysis.entries[key].update(values)
         while self._queue:
             key = self._queue.popleft()
             self._waiting.discard(key)
             self._guard(key.path, partial(self._visit, key))
         self._settle_traces()
+
+    def _arguments_of(self) -> frozenset[FunctionKey]:
+        """The roots of which plain calls show what they are given."""
+        return frozenset(
+            key for key, roots in self.found.items() if all(root.word == "tf.function" for root in roots)
+        )
 
     def _begin(self, module: ModuleFacts) -> None:
         for root in self.roots.of_module(module):
@@ -79,7 +88,9 @@ class Tracing:
             return
         self.found[key].append(root)
         self.analysis.roots.add(key)
-        entry = self.analysis.parameters(key, fact, Origin.ARGUMENT)
+        # Only `tf.function` is given objects its caller keeps; the others make what they pass.
+        origin = Origin.ARGUMENT if root.parameters == "passed" else Origin.FRESH
+        entry = self.analysis.parameters(key, fact, origin)
         for name, value in self._root_values(root, fact).items():
             entry[name] = replace(value, parameter=name)
         self._enter(key, entry)
@@ -136,13 +147,24 @@ class Tracing:
         self.analysis.flows[key] = flow
         for site in flow.calls.values():
             self._call(key, site)
+        self._gradients(key, flow)
         for (at, callee), receiver in flow.touched.items():
             text = f"uses `{self.project.display(callee)}`"
-            self._edge(key, Target(callee, receiver=receiver), at, (), text, converted=False)
+            self._edge(key, Target(callee, receiver=receiver), at, (), text, 0, converted=False)
         self.analysis.running = None
         if before is None or before.result != flow.result or before.finals != flow.finals:
             for dependent in sorted(self.analysis.dependents[key]):
                 self._enqueue(dependent)
+
+    def _gradients(self, key: FunctionKey, flow: Flow) -> None:
+        """The functions a `tf.custom_gradient` function returns beside its result run in the backward pass."""
+        if "tensorflow.custom_gradient" not in self.analysis.decorator_names(key) or flow.result is None:
+            return
+        for item in flow.result.items or ():
+            for target in item.targets:
+                fact = self.project.function(target.key)
+                at = fact.header if fact is not None else At(1, 1, 1, 1)
+                self._edge(key, target, at, (), f"returns the gradient `{self.project.display(target.key)}`", 0)
 
     def _call(self, key: FunctionKey, site: CallSite) -> None:
         """Follow one call of a traced function."""
@@ -155,7 +177,7 @@ class Tracing:
         if row is not None or site.receiver is not None:
             self._inside(key, site)
         for target in self._callees(site):
-            self._edge(key, target, site.at, site.args, f"calls `{self.project.display(target.key)}`")
+            self._edge(key, target, site.at, site.args, f"calls `{self.project.display(target.key)}`", site.index)
         if row is None and name:
             self._passed_on(key, site)
 
@@ -182,7 +204,7 @@ class Tracing:
             text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"
             target = root.target
             args = self._handed(site) if root.parameters == "passed" else ()
-            self._edge(key, target, site.at, args, text, converted=root.converted)
+            self._edge(key, target, site.at, args, text, site.index, converted=root.converted)
 
     def _handed(self, site: CallSite) -> tuple[tuple[str | None, Value], ...]:
         """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them."""
@@ -200,11 +222,11 @@ class Tracing:
         for _, value in site.args:
             for target in callables(value, self.analysis):
                 text = f"passes `{self.project.display(target.key)}` to `{site.func.name.removeprefix('builtins.')}`"
-                self._edge(key, target, site.at, (), text, converted=False, confidence=confidence)
+                self._edge(key, target, site.at, (), text, site.index, converted=False, confidence=confidence)
 
     def _edge(
         self, caller: FunctionKey, target: Target, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
-        *, converted: bool = True, confidence: Confidence = Confidence.HIGH,
+        ordinal: int, *, converted: bool = True, confidence: Confidence = Confidence.HIGH,
     ) -> None:  # fmt: skip
         lowered = self.project.lowered(target.key)
         if lowered is None or lowered.fact.is_async:
@@ -213,6 +235,7 @@ class Tracing:
         follows = converts_callee(self.analysis, target, lowered) and (converted or nested)
         sentence = f"`{self.project.display(caller)}` {text}"
         self.edges[target.key][caller, at] = Edge(caller, at, sentence, follows, confidence)
+        self.analysis.callers[target.key][caller, at] = ordinal
         entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.project.classes import blocks
 
 
@@ -23,3 +24,15 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
         yield statement
         for block in blocks(statement):
             yield from walk(block)
+
+
+def expressions(statement: Statement) -> Iterator[Expr]:
+    """The expressions a statement reads, blocks inside it and the targets it binds left out."""
+    if isinstance(statement, ir.With):
+        yield from (context for context, _ in statement.items)
+    elif isinstance(statement, ir.Raise):
+        yield from statement.values
+    for name in ("value", "test", "iterable", "message", "subject"):
+        value = getattr(statement, name, None)
+        if value is not None:
+            yield value

@@ -101,7 +101,51 @@ FACTS `mutation_arg_dict`, `mutation_arg_dict_replace_value`, `mutation_arg_list
 `mutation_arg_dict_copied_ok`; section outer-mutation for NumPy arguments.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
 rule = Rule(__name__, code="TFA504", severity=Severity.ERROR)
+
+
+@rule(*NODES)
+def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A change of a container that the caller of the traced function passed in."""
+    for mutation in mutations(node, fn):
+        confidence = given(mutation)
+        if confidence is None:
+            continue
+        yield Hit(
+            mutation.node,
+            f"the argument `{mutation.spoken}` is changed in place",
+            note="raises ValueError while tracing",
+            help=f"change a copy: `{mutation.spoken} = {_copy(mutation)}({mutation.spoken})`",
+            confidence=confidence,
+            labels=fn.because(mutation.owner) if not fn.is_root else (),
+        )
+
+
+def given(mutation: Mutation) -> Confidence | None:
+    """How sure it is that a container of the root's caller is changed; None when it is not one."""
+    owner = mutation.owner
+    if owner.origin is not Origin.ARGUMENT or not owner.place or mutation.how not in (How.CALL, How.ITEM):
+        return None
+    if owner.kind in (Kind.CONTAINER, Kind.NUMPY):
+        return Confidence.HIGH
+    if owner.kind is not Kind.UNKNOWN or owner.cls is not None:
+        return None
+    named = mutation.key is not None and isinstance(mutation.key.const, str)
+    return Confidence.HIGH if named or mutation.how is How.CALL else Confidence.LOW
+
+
+def _copy(mutation: Mutation) -> str:
+    kind = mutation.owner.type.removeprefix("builtins.")
+    if kind in ("list", "dict", "set"):
+        return kind
+    return "dict" if mutation.how is How.ITEM else "list"

@@ -99,7 +99,26 @@ caller and pass it in as a tensor. Measure durations around the call.
 FACTS `side_effects_time_time`, `side_effects_datetime_now`, `side_effects_perf_counter_elapsed`, `dataset_map_time`.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
 
-rule = Rule(__name__, code="TFA111", severity=Severity.ERROR)
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.function import TracedFunction
+
+rule = Rule(__name__, code="TFA111", severity=Severity.ERROR, triggers=("node:Call",))
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that reads a clock."""
+    name = fn.called(call)
+    if name and effects.clock(name, len(call.args)):
+        yield Hit(
+            call,
+            f"`{name}` is read once, while tracing",
+            note="the same time on every call",
+            help="use `tf.timestamp()`, or measure around the call",
+        )

@@ -102,7 +102,41 @@ FACTS `side_effects_random_module`, `side_effects_uuid`, `side_effects_stateless
 `dataset_generator_random_ok`, `side_effects_tf_random_ok`, `side_effects_tf_generator_outside_ok`.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
 
-rule = Rule(__name__, code="TFA110", severity=Severity.ERROR)
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Origin
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.function import TracedFunction
+
+rule = Rule(__name__, code="TFA110", severity=Severity.ERROR, triggers=("node:Call",))
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that draws a random number in Python or NumPy."""
+    spoken = drawn(call, fn)
+    if spoken:
+        yield Hit(
+            call,
+            f"`{spoken}` is drawn once, while tracing",
+            note="the same value on every call",
+            help="use `tf.random`, or pass the value in as an argument",
+        )
+
+
+def drawn(call: cst.Call, fn: TracedFunction) -> str:
+    """How the user would name a random draw; empty for any other call."""
+    name = fn.called(call)
+    if name:
+        return name if effects.draws(name) else ""
+    if not isinstance(call.func, cst.Attribute):
+        return ""
+    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    seeded_here = receiver.origin is Origin.FRESH and receiver.seeded
+    if seeded_here or not receiver.maker or not effects.generator_draws(receiver.maker, method):
+        return ""
+    return f"{receiver.place or receiver.maker}.{method}"

@@ -102,7 +102,36 @@ FACTS `variables_keras_layer_in_body`, `variables_keras_dropout_in_body`, `keras
 `variables_keras_optimizer_lazy_single_ok`; section variables for metrics, models and optimizers.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
 
-rule = Rule(__name__, code="TFA502", severity=Severity.ERROR)
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import keras
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.state import makes_state
+
+rule = Rule(__name__, code="TFA502", severity=Severity.ERROR, triggers=("node:Call",))
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that makes a Keras object with weights, a seed or other state."""
+    func = fn.value(call.func)
+    generation = fn.generation(func.name)
+    if func.name:
+        stateful = keras.makes_state(func.name, generation)
+        spoken = func.name.replace("tensorflow.", "tf.", 1)
+    else:
+        stateful = func.klass is not None and makes_state(fn.analysis, func.klass, fn.generation)
+        spoken = func.klass.qualname if func.klass is not None else ""
+    if not stateful or runs_once(fn):
+        return
+    yield Hit(
+        call,
+        f"`{spoken}` is made anew in traced code, with its variables",
+        note="raises ValueError: a traced function makes variables on its first trace only",
+        help="create it once, outside or in `__init__`, and call it here",
+    )

@@ -123,7 +123,48 @@ FACTS `mutation_list_append`, `mutation_alias`, `mutation_class_attr`, `mutation
 `control_global_in_tensor_if`, `loops_while_cond_python_side_effect`, `dataset_map_counter`.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.deliberate import counts_traces
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.lasting import lasts
+from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
 rule = Rule(__name__, code="TFA503", severity=Severity.ERROR)
+
+
+@rule(*NODES)
+def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A change of something that lives outside the call."""
+    for mutation in mutations(node, fn):
+        confidence = lasts(mutation, fn)
+        if confidence is None:
+            continue
+        yield Hit(
+            mutation.node,
+            _message(mutation),
+            note=_note(mutation),
+            help="return the value, or keep it in a `tf.Variable`",
+            severity=Severity.INFO if counts_traces(mutation) else None,
+            confidence=confidence,
+            labels=fn.because(mutation.owner) if mutation.owner.origin is Origin.OUTER else (),
+        )
+
+
+def _message(mutation: Mutation) -> str:
+    done = {How.NAME: "is rebound", How.ATTRIBUTE: "is set"}.get(mutation.how, "is changed")
+    if mutation.augmented and mutation.how in (How.NAME, How.ATTRIBUTE):
+        done = "is updated"
+    return f"`{mutation.spoken}` {done} only while tracing"
+
+
+def _note(mutation: Mutation) -> str:
+    stored = mutation.stored
+    if stored is not None and stored.kind is Kind.TENSOR and stored.confidence > Confidence.LOW:
+        return "happens once per trace, and keeps a symbolic tensor"
+    return "happens once per trace, not once per call"

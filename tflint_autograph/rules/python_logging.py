@@ -74,7 +74,42 @@ them, return the value and log it in the caller, or call the logger in `tf.py_fu
 FACTS `side_effects_logging`; section side-effects for `absl.logging`, `tf.get_logger` and `warnings.warn`.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
 
-rule = Rule(__name__, code="TFA102", severity=Severity.WARNING)
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.deliberate import speaks_of_tracing
+from tflint_autograph.traced.function import TracedFunction
+
+rule = Rule(__name__, code="TFA102", severity=Severity.WARNING, triggers=("node:Call",))
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that writes a log record or a warning."""
+    spoken = logged(call, fn)
+    if not spoken:
+        return
+    warning = spoken == "warnings.warn"
+    yield Hit(
+        call,
+        f"`{spoken}` runs only while tracing",
+        note="logs once per trace, not once per call",
+        help="" if warning else "use `tf.print` with `output_stream=`",
+        severity=Severity.INFO if warning or speaks_of_tracing(call, fn) else None,
+    )
+
+
+def logged(call: cst.Call, fn: TracedFunction) -> str:
+    """How the user would name a logging call; empty for any other call."""
+    name = fn.called(call)
+    if name and effects.logs(name):
+        return name
+    if isinstance(call.func, cst.Attribute) and effects.logger_writes(call.func.attr.value):
+        receiver = fn.value(call.func.value)
+        if receiver.maker and effects.makes_logger(receiver.maker):
+            return f"{receiver.place or 'logger'}.{call.func.attr.value}"
+    return ""

@@ -118,18 +118,29 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.deliberate import speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA101", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA101", severity=Severity.WARNING, triggers=("node:Call",))
 
 
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that writes to the terminal."""
     name = fn.called(call)
-    if not effects.prints(name):
+    if not name or not effects.prints(name):
+        return
+    if fn.prints_tensors and any(value.kind.graph or value.kind is Kind.UNKNOWN for _, value in fn.arguments(call)):
         return
     spoken = name.removeprefix("builtins.")
-    yield Hit(call, f"Python `{spoken}` runs only while tracing", "runs once per trace, not once per call", "use `tf.print`")
+    deliberate = speaks_of_tracing(call, fn)
+    yield Hit(
+        call,
+        f"Python `{spoken}` runs only while tracing",
+        note="runs once per trace, not once per call",
+        help="use `tf.print`",
+        severity=Severity.INFO if deliberate else None,
+    )

@@ -110,7 +110,56 @@ FACTS `loops_range_python_arg`, `loops_numpy_array_unroll`, `loops_while_python_
 `loops_range_int_of_tensor`, `loops_tf_range_ok`; section loops for lists of tensors and static shapes.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
 
-rule = Rule(__name__, code="TFA401", severity=Severity.WARNING)
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.loops import Rounds, holds_training_step, rounds
+from tflint_autograph.traced.mutations import written
+
+rule = Rule(__name__, code="TFA401", severity=Severity.WARNING, triggers=("node:For", "node:While"))
+
+
+@rule(cst.For)
+def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
+    """A Python `for` that puts its body into the graph once per element."""
+    statement = fn.statement
+    if statement is None or fn.test(statement).kind.graph or fn.test(statement).kind is Kind.DATASET:
+        return
+    if not fn.makes_graph(statement):
+        return
+    count = rounds(loop.iter, fn)
+    if holds_training_step(statement, fn):
+        yield _hit(loop.iter, count, Confidence.MEDIUM, fn)
+    elif count.confidence is not None:
+        yield _hit(loop.iter, count, count.confidence, fn)
+
+
+@rule(cst.While)
+def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
+    """A Python `while` over a number that the caller gives."""
+    statement = fn.statement
+    if statement is None or not fn.makes_graph(statement) or not isinstance(loop.test, cst.Comparison):
+        return
+    sides = [fn.value(loop.test.left), *(fn.value(part.comparator) for part in loop.test.comparisons)]
+    given = [side for side in sides if side.parameter and fn.is_root]
+    if any(side.kind.graph for side in sides) or not given or fn.test(statement).const in (True, False):
+        return
+    known = all(side.kind is Kind.PYTHON for side in given)
+    count = Rounds(f"as long as `{written(loop.test)}`", Confidence.HIGH if known else Confidence.LOW, given[0])
+    yield _hit(loop.test, count, count.confidence or Confidence.LOW, fn)
+
+
+def _hit(node: cst.BaseExpression, count: Rounds, confidence: Confidence, fn: TracedFunction) -> Hit:
+    return Hit(
+        node,
+        f"the loop over `{written(node)}` is unrolled into the graph",
+        note=f"a copy of the body {count.text}",
+        help="loop over a tensor: `tf.range(...)`, or a `tf.data.Dataset`",
+        confidence=confidence,
+        labels=fn.because(count.source) if count.source is not None else (),
+    )

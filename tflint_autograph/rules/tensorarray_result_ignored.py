@@ -91,7 +91,37 @@ FACTS `loops_tensorarray_write_ignored`, `loops_tensorarray_ok`; section loops f
 `scatter` tried under TensorFlow 2.21.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
 
-rule = Rule(__name__, code="TFA507", severity=Severity.ERROR)
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Kind
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.mutations import written
+
+_WRITES = frozenset({"write", "scatter", "unstack", "split"})
+
+rule = Rule(
+    __name__, code="TFA507", severity=Severity.ERROR, triggers=tuple(f"method:{name}" for name in sorted(_WRITES))
+)
+
+
+@rule(cst.Expr)
+def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
+    """A write to a TensorArray as a statement of its own."""
+    call = statement.value
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return
+    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    if method not in _WRITES or receiver.kind is not Kind.TENSORARRAY:
+        return
+    name = written(call.func.value)
+    yield Hit(
+        call,
+        f"the result of `{name}.{method}` is ignored, and with it the write",
+        note="the graph keeps the old array",
+        help=f"assign it: `{name} = {name}.{method}(...)`",
+        labels=fn.because(receiver),
+    )

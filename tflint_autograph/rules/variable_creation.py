@@ -115,7 +115,44 @@ FACTS `variables_in_body`, `variables_init_scope_local`, `variables_init_scope_k
 `variables_lookup_table_in_body`; section variables for `tf.random.Generator` and `MutableHashTable`.
 """
 
-from tflint_autograph.model.levels import Severity
-from tflint_autograph.rules.api import Rule
+from collections.abc import Iterator
 
-rule = Rule(__name__, code="TFA501", severity=Severity.ERROR)
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import keras
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import runs_once
+
+rule = Rule(__name__, code="TFA501", severity=Severity.ERROR, triggers=("node:Call",))
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that makes a variable."""
+    spoken, confidence = made(call, fn)
+    if not spoken or runs_once(fn):
+        return
+    yield Hit(
+        call,
+        f"`{spoken}` makes a variable in traced code",
+        note="raises ValueError: a traced function makes variables on its first trace only",
+        help="create it once, outside or in `__init__`, and use it here",
+        confidence=confidence,
+    )
+
+
+def made(call: cst.Call, fn: TracedFunction) -> tuple[str, Confidence]:
+    """How the user would name a call that makes a variable, and how sure it does; an empty name for any other call."""
+    name = fn.called(call)
+    if name:
+        return (name.replace("tensorflow.", "tf.", 1) if keras.makes_variables(name) else "", Confidence.HIGH)
+    if not isinstance(call.func, cst.Attribute) or not keras.method_makes_variables(call.func.attr.value):
+        return "", Confidence.LOW
+    receiver = fn.value(call.func.value)
+    if receiver.cls is not None and fn.keras_kind(receiver.cls) and not fn.value(call.func).targets:
+        return f"{receiver.place or 'self'}.{call.func.attr.value}", Confidence.HIGH
+    known = receiver.kind is Kind.OBJECT and receiver.type in ("layer", "model", "metric", "optimizer")
+    return (f"{receiver.place}.{call.func.attr.value}" if known else "", Confidence.HIGH)

@@ -18,7 +18,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.evaluate import Evaluator, bind_loosely, element_of
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.walks import last_ordinal
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.expressions import clauses, lower
 from tflint_autograph.traced.pairs import CstStatement
 
@@ -93,9 +93,34 @@ class TracedFunction:
         return (site for site in self.flow.calls.values() if statement.ordinal <= site.index <= last)
 
     def makes_graph(self, statement: Statement) -> bool:
-        """Whether a statement inside `statement`, other than its own header, puts operations into the graph."""
-        last = last_ordinal(statement)
-        return any(statement.ordinal < ordinal <= last for ordinal in self.flow.graph)
+        """Whether a statement inside `statement`, its own header aside, puts operations into the graph."""
+        first, last = statement.ordinal + 1, last_ordinal(statement)
+        if any(first <= ordinal <= last for ordinal in (*self.flow.graph, *self.flow.maybe)):
+            return True
+        return any(
+            self.analysis.makes_graph(target.key)
+            for site in self.sites(statement)
+            if site.index >= first
+            for target in site.func.targets
+        )
+
+    @property
+    def unroll_limit(self) -> int:
+        """The constant number of rounds up to which a Python loop is taken for meant."""
+        return self.analysis.unroll_limit
+
+    def parameter_is_list(self, name: str) -> bool:
+        """Whether the parameter takes one container, not the rest of the arguments."""
+        return any(each.name == name and each.kind in ("positional", "keyword") for each in self.fact.parameters)
+
+    def generation(self, name: str) -> int:
+        """The Keras, 2 or 3, that a dotted name means under the project's TensorFlow."""
+        return keras_generation(name, self.analysis.tensorflow)
+
+    @property
+    def prints_tensors(self) -> bool:
+        """Whether a root of the function asks AutoGraph to convert `print` (FACTS print-converted-by-feature)."""
+        return self.key in self.analysis.print_converted
 
     def keras_kind(self, cls: ClassKey) -> str:
         """`layer`, `model`, ... for a project class that derives from one of Keras."""

@@ -1,0 +1,89 @@
+"""What plain Python passes to traced functions, wherever in the project it calls them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import Kind, Origin, Target, Value, join
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.flow import CallSite, Env
+from tflint_autograph.project.roots import Roots
+from tflint_autograph.project.signature import bind
+
+_SPECIAL = frozenset({"__call__", "call", "<lambda>"})
+"""Functions that are not called by their own names."""
+
+
+def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
+    """For each function in `keys`, what is known of a parameter at every call of it that is seen in plain Python.
+
+    A parameter of which some call says nothing is left out. NumPy arrays arrive as tensors (FACTS retracing,
+    "numpy-scalar-argument").
+    """
+    found: dict[FunctionKey, dict[str, Value]] = {}
+    unclear: defaultdict[FunctionKey, set[str]] = defaultdict(set)
+    for path, site, target in _sites(analysis, roots, keys):
+        lowered = analysis.project.lowered(target.key)
+        if lowered is None:
+            continue
+        known = found.setdefault(target.key, {})
+        for name, value in bind(lowered.fact, target, site.args).items():
+            if value.kind is Kind.UNKNOWN and value.cls is None:
+                unclear[target.key].add(name)
+                continue
+            value = _arrived(analysis, path, site, name, value)
+            known[name] = value if name not in known else join(known[name], value)
+    return {
+        key: {name: value for name, value in values.items() if name not in unclear[key] and value.kind is not Kind.UNKNOWN}
+        for key, values in found.items()
+    }
+
+
+def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Value) -> Value:
+    """The value as the traced function gets it."""
+    kind = Kind.TENSOR if value.kind is Kind.NUMPY else value.kind
+    word = {Kind.TENSOR: "a tensor", Kind.PYTHON: "a Python value"}.get(kind, f"a {kind.value}")
+    because = Step(analysis.project.span(path, site.at), f"`{name}` is {word} in this call")
+    fresh = kind in (Kind.TENSOR, Kind.PYTHON)
+    origin = Origin.FRESH if kind is Kind.TENSOR else Origin.ARGUMENT
+    type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
+    place = name if not fresh or kind is Kind.PYTHON else ""
+    return replace(value, kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name)
+
+
+def _sites(
+    analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]
+) -> Iterator[tuple[str, CallSite, Target]]:
+    """The calls of these functions by name in functions that are no roots themselves, and at module level."""
+    names = {fact.name for key in keys if (fact := analysis.project.function(key)) is not None} - _SPECIAL
+    if not names:
+        return
+    words = re.compile(r"\b(?:" + "|".join(re.escape(name) for name in sorted(names)) + r")\(")
+    for module in analysis.project.loaded():
+        for qualname in _callers(module, words):
+            if FunctionKey(module.path, qualname) in keys:
+                continue
+            for key, flow in roots.eager_flows(module, qualname):
+                for site in flow.calls.values():
+                    for target in site.func.targets:
+                        if target.key in keys:
+                            yield key.path, site, target
+
+
+def _callers(module: ModuleFacts, words: re.Pattern[str]) -> list[str]:
+    """The module, and the functions in whose lines one of the words is called."""
+    lines = [number for number, line in enumerate(module.lines, 1) if words.search(line)]
+    if not lines:
+        return []
+    found = [MODULE]
+    found += [
+        fact.qualname
+        for fact in module.functions
+        if any(fact.at.line < line <= fact.at.end_line or fact.at.line == line == fact.at.end_line for line in lines)
+    ]
+    return found

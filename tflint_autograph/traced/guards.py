@@ -1,0 +1,186 @@
+"""Code that runs once by design: guards such as `if self.v is None:`, constructors and builders."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.evaluate import dotted_path
+from tflint_autograph.project.walks import walk
+from tflint_autograph.tfapi import tracing
+from tflint_autograph.traced.function import TracedFunction
+
+_ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
+_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
+
+
+def absent(test: Expr) -> set[str]:
+    """The names, dotted names and containers (with `[]` behind) which a condition finds missing."""
+    if isinstance(test, ir.Operation):
+        word = test.operators[0]
+        if word in ("and", "or"):
+            return {path for operand in test.operands for path in absent(operand)}
+        if word in ("is", "==") and ir.Constant(None) in test.operands:
+            return {path for path in (dotted_path(test.operands[0]), dotted_path(test.operands[1])) if path}
+        if word == "not in":
+            path = dotted_path(test.operands[1])
+            return {f"{path}[]"} if path else set()
+        if word == "not":
+            return present(test.operands[0]) | ({dotted_path(test.operands[0])} - {""})
+    return set()
+
+
+def present(test: Expr) -> set[str]:
+    """The names, dotted names and containers which a condition finds there."""
+    if isinstance(test, ir.Call) and test.func == ir.Name("hasattr") and len(test.args) > 1:
+        name = test.args[1].value
+        path = dotted_path(test.args[0].value)
+        return {f"{path}.{name.value}"} if isinstance(name, ir.Constant) and path else set()
+    if isinstance(test, ir.Operation):
+        word = test.operators[0]
+        if word in ("is not", "!=") and ir.Constant(None) in test.operands:
+            return {path for path in (dotted_path(test.operands[0]), dotted_path(test.operands[1])) if path}
+        if word == "in":
+            path = dotted_path(test.operands[1])
+            return {f"{path}[]"} if path else set()
+        if word == "not":
+            return absent(test.operands[0])
+    path = dotted_path(test)
+    return {path} if path else set()
+
+
+def assigned(statements: tuple[Statement, ...]) -> set[str]:
+    """The names, dotted names and containers (`[]` behind) which statements assign, in blocks inside them too."""
+    found = set()
+    for statement in walk(statements):
+        for target in getattr(statement, "targets", ()) if isinstance(statement, ir.Assign) else ():
+            path = dotted_path(target.value) if isinstance(target, ir.Subscript) else dotted_path(target)
+            if path:
+                found.add(f"{path}[]" if isinstance(target, ir.Subscript) else path)
+    return found
+
+
+def _guards(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
+    """What is known to be missing, and filled in, where the statement `ordinal` stands."""
+    found: set[str] = set()
+    for number, statement in enumerate(statements):
+        if statement.ordinal > ordinal:
+            break
+        later = statements[number:]
+        if isinstance(statement, ir.If):
+            inside = any(each.ordinal == ordinal for each in walk(statement.body))
+            if inside:
+                found |= absent(statement.test) & _filled(statement.body)
+            elif statement.body and isinstance(statement.body[-1], ir.Return):
+                found |= present(statement.test) & assigned(later[1:])
+        if isinstance(statement, ir.Try):
+            for handler in statement.handlers:
+                caught = {name.id for name in _caught(handler.type) if isinstance(name, ir.Name)}
+                if caught & _ABSENT and any(each.ordinal == ordinal for each in walk(handler.body)):
+                    found |= assigned(handler.body)
+        for block in blocks(statement):
+            if any(each.ordinal == ordinal for each in walk(block)):
+                found |= _guards(block, ordinal)
+    return found
+
+
+def _filled(body: tuple[Statement, ...]) -> set[str]:
+    """What a guarded block provides; one that calls a method of the same object may provide anything of it."""
+    found = assigned(body)
+    for statement in walk(body):
+        if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+            func = statement.value.func
+            if isinstance(func, ir.Attribute) and isinstance(func.value, ir.Name):
+                found |= {f"{func.value.id}.{name}" for name in ("built", "_built", "initialized", "_initialized")}
+    return found
+
+
+def _caught(expr: Expr | None) -> tuple[Expr, ...]:
+    if isinstance(expr, ir.Display):
+        return expr.items
+    return (expr,) if expr is not None else ()
+
+
+def filled_once(fn: TracedFunction) -> set[str]:
+    """The paths that a guard around the current statement finds missing and fills in."""
+    if fn.statement is None:
+        return set()
+    return _guards(fn.body.statements, fn.statement.ordinal)
+
+
+def runs_once(fn: TracedFunction) -> bool:
+    """Whether the current statement runs once by design, however often the function is called.
+
+    A constructor or builder, a cached function, a statement under a guard that finds something missing and provides it
+    (FACTS variables, "OK: variable-singleton"), or a function called under such guards only. A guard that only a later
+    trace reaches does not help (FACTS variables_singleton_after_first_trace), nor one on an argument of the root.
+    """
+    if is_builder(fn.analysis, fn.key):
+        return True
+    if filled_once(fn):
+        return not _reached_late(fn)
+    return _called_once(fn.analysis, fn.key, depth=3)
+
+
+def lifted(fn: TracedFunction) -> bool:
+    """Whether the statement stands under `tf.init_scope`: tensors made there are eager (FACTS mutation_memo_init_scope_ok)."""
+    return any(
+        tracing.lifts(site.func.name)
+        for frame in fn.guarded_by("With")
+        for site in fn.flow.calls.values()
+        if site.index == frame.statement.ordinal and site.func.name
+    )
+
+
+def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
+    """A constructor, a method Keras or Sonnet runs once, or a function whose result is cached."""
+    fact = analysis.project.function(key)
+    if fact is None:
+        return False
+    if fact.decorators and analysis.decorator_names(key) & _CACHES:
+        return True
+    if not fact.owner:
+        return False
+    found = analysis.classes.keras(ClassKey(key.path, fact.owner))
+    return fact.name == "__init__" or (found is not None and fact.name in found[0].once)
+
+
+def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
+    """Whether every call of the function by traced code stands under a guard, or in code that runs once itself."""
+    callers = analysis.callers.get(key, {})
+    if not callers or key in analysis.roots or not depth:
+        return False
+    for (caller, _), ordinal in callers.items():
+        lowered = analysis.project.lowered(caller)
+        if lowered is None:
+            return False
+        guarded = is_builder(analysis, caller) or _guards(lowered.body.statements, ordinal)
+        if not guarded and not _called_once(analysis, caller, depth - 1):
+            return False
+    return True
+
+
+def _reached_late(fn: TracedFunction) -> bool:
+    """Whether the guard stands under a condition that an argument of the root decides, or is held by an argument."""
+    guarded = filled_once(fn)
+    names = {path.split(".")[0].split("[")[0] for path in guarded}
+    for name in names:
+        held = fn.env.get(name)
+        if held is not None and held.origin is Origin.ARGUMENT:
+            return True
+    for frame in fn.frames:
+        if isinstance(frame.statement, ir.If) and not absent(frame.statement.test):
+            test = fn.test(frame.statement)
+            if decided_by_caller(test) or test.kind.graph:
+                return True
+    return False
+
+
+def decided_by_caller(test: Value) -> bool:
+    """Whether a condition is an argument of the root of which nothing more is known than that it is Python's or not."""
+    return test.origin is Origin.ARGUMENT and test.kind in (Kind.UNKNOWN, Kind.PYTHON)
+
+

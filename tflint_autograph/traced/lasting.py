@@ -1,0 +1,160 @@
+"""Whether a change outlives the call that makes it, and how sure that is."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NOTHING, Kind, Origin
+from tflint_autograph.project.evaluate import dotted_path
+from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import filled_once, lifted, runs_once
+from tflint_autograph.traced.mutations import How, Mutation
+
+_TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
+"""Attributes of optimizers that are variables: setting them assigns (FACTS keras_lr_attribute_python_fit)."""
+
+
+def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that something outside the call is changed by plain Python; None when it is not."""
+    if mutation.how is How.NAME:
+        return _name(mutation, fn)
+    if mutation.how is How.ATTRIBUTE:
+        return _attribute(mutation, fn)
+    return _container(mutation, fn)
+
+
+def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    owner = mutation.owner
+    if owner.origin is not Origin.OUTER or owner.kind.graph or owner.name or owner.module:
+        return None
+    if owner.kind in (Kind.TENSORARRAY, Kind.DATASET, Kind.CALLABLE, Kind.MODULE, Kind.NONE, Kind.PYTHON):
+        return None
+    if owner.cls is not None or owner.kind is Kind.OBJECT:
+        return None
+    if mutation.stored is not None and mutation.stored.kind is Kind.VARIABLE:
+        return None
+    if runs_once(fn) and (not _keeps_graph(mutation) or lifted(fn)):
+        return None
+    return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
+
+
+def _keeps_graph(mutation: Mutation) -> bool:
+    """Whether a symbolic tensor is kept: a guard that fills a cache once does not make that right."""
+    return mutation.stored is not None and mutation.stored.kind is Kind.TENSOR
+
+
+def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """An attribute of an object that lives on."""
+    owner, stored = mutation.owner, mutation.stored
+    if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.module or owner.kind.graph:
+        return None
+    if not owner.place or mutation.word in _TENSORFLOW_SETS:
+        return None
+    if owner.kind in (Kind.TENSORARRAY, Kind.DATASET, Kind.PYTHON) or (owner.kind is Kind.OBJECT and owner.cls is None):
+        return None
+    kept = stored.kind if stored is not None else Kind.UNKNOWN
+    if kept is Kind.VARIABLE or (stored is not None and stored.cls is not None and runs_once(fn)):
+        return None
+    if not mutation.augmented and stored is not None and stored.const is not NOTHING:
+        return _constant(mutation, fn)
+    if runs_once(fn) and kept is not Kind.TENSOR:
+        return None
+    return _by_kind(mutation, kept, fn)
+
+
+def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence | None:
+    if mutation.augmented:
+        before = fn.env.get(mutation.spoken)
+        if before is None and mutation.owner.origin is not Origin.UNKNOWN:
+            before = fn.analysis.attribute(mutation.owner, mutation.word, traced=True)
+        if before is not None and before.kind.graph and before.kind is Kind.VARIABLE:
+            return None
+        known = before is not None and before.kind in (Kind.PYTHON, Kind.TENSOR)
+        return Confidence.HIGH if known else Confidence.MEDIUM if kept is Kind.PYTHON else Confidence.LOW
+    if kept in (Kind.TENSOR, Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY):
+        return Confidence.HIGH if mutation.owner.origin is Origin.OUTER else Confidence.MEDIUM
+    return Confidence.LOW
+
+
+def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """A constant written over and over changes nothing, unless something here depends on it (FACTS frozen, mutation)."""
+    if under_tensor(fn):
+        return Confidence.HIGH
+    if mutation.spoken in filled_once(fn):
+        return Confidence.HIGH if _guards_operations(mutation, fn) else None
+    return Confidence.MEDIUM if _reads(fn, mutation.spoken) else None
+
+
+def _guards_operations(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the guard that the constant shuts holds operations too: they then run on every call, or on none."""
+    for frame in fn.guarded_by("If"):
+        inside = {statement.ordinal for statement in walk((frame.statement,))} - {frame.statement.ordinal}
+        made = any(site.func.targets or site.func.klass for site in fn.sites(frame.statement) if site.index in inside)
+        return bool(inside & fn.flow.graph) and not made and not _makes_variables(fn, inside)
+    return False
+
+
+def _makes_variables(fn: TracedFunction, ordinals: set[int]) -> bool:
+    writes = [write for write in fn.flow.writes.values() if write.index in ordinals]
+    return any(write.value.kind in (Kind.VARIABLE, Kind.OBJECT) for write in writes)
+
+
+def _name(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """A name declared `global` or `nonlocal`."""
+    scope = dict(fn.body.shared).get(mutation.word)
+    if scope == "nonlocal" and _owner_is_traced(fn, mutation.word):
+        return None
+    stored = mutation.stored
+    if not mutation.augmented and stored is not None and stored.const is not NOTHING:
+        return Confidence.HIGH if under_tensor(fn) else Confidence.MEDIUM if _reads(fn, mutation.word) else None
+    if runs_once(fn) and not _keeps_graph(mutation):
+        return None
+    return Confidence.HIGH
+
+
+def _owner_is_traced(fn: TracedFunction, name: str) -> bool:
+    """Whether the variable belongs to an enclosing function of the same trace (FACTS "nonlocal-of-traced-parent")."""
+    parent = fn.fact.parent
+    while parent:
+        key = FunctionKey(fn.key.path, parent)
+        lowered = fn.analysis.project.lowered(key)
+        if lowered is None:
+            return False
+        if name in lowered.body.bound:
+            return key in fn.analysis.flows and not fn.is_root
+        parent = lowered.fact.parent
+    return False
+
+
+def under_tensor(fn: TracedFunction) -> bool:
+    """Whether a condition or loop around the statement is one of the graph: a tensor, or an argument in a comparison."""
+    for frame in fn.frames:
+        if isinstance(frame.statement, (ir.If, ir.While, ir.For)) and frame.part in ("body", "orelse"):
+            test = fn.test(frame.statement)
+            if test.kind.graph:
+                return True
+            if test.kind is Kind.UNKNOWN and test.origin is Origin.ARGUMENT and not test.place:
+                return True
+    return False
+
+
+def _reads(fn: TracedFunction, path: str) -> bool:
+    """Whether the function reads the name or dotted name anywhere."""
+    return any(_mentions(expr, path) for statement in walk(fn.body.statements) for expr in expressions(statement))
+
+
+def _mentions(expr: Expr, path: str) -> bool:
+    if isinstance(expr, (ir.Name, ir.Attribute)) and dotted_path(expr) == path:
+        return True
+    return any(_mentions(part, path) for part in _parts(expr))
+
+
+def _parts(expr: object) -> list[Expr]:
+    found: list[Expr] = []
+    for field in expr if isinstance(expr, tuple) else ():
+        if isinstance(field, tuple) and not isinstance(field, ir.At):
+            found.append(field)  # type: ignore[arg-type]
+    return found

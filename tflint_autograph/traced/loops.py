@@ -1,0 +1,100 @@
+"""How often a Python loop runs, as far as it can be seen, and what its body is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.function import TracedFunction
+
+_WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})
+_LENGTHS = frozenset({"builtins.len", "builtins.int", "builtins.min", "builtins.max"})
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What is known of the number of rounds. `confidence` says how sure it is that they are many; None: they are not."""
+
+    text: str
+    confidence: Confidence | None
+    source: Value | None = None
+
+
+_FEW = Rounds("for each element", None)
+
+
+def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
+    """How often a Python loop over the expression runs (FACTS loops, "unrolled-python-loop")."""
+    if isinstance(iterable, cst.Call):
+        name = fn.called(iterable)
+        if name == "builtins.range":
+            return _range(iterable, fn)
+        if name in _WRAPPERS:
+            found = [rounds(arg.value, fn) for arg in iterable.args]
+            # A loop over several things ends with the shortest of them.
+            sure = [each for each in found if each.confidence is not None]
+            return sure[0] if found and len(sure) == len(found) else _FEW
+    value = fn.value(iterable)
+    if value.kind is Kind.NUMPY and value.origin is not Origin.FRESH:
+        return Rounds("for each row of a NumPy array", Confidence.MEDIUM, value)
+    if value.items is not None and len(value.items) > fn.unroll_limit:
+        return Rounds(f"for each of {len(value.items)} elements", Confidence.HIGH)
+    if value.parameter and fn.is_root and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter):
+        return Rounds("for each element the caller passes", Confidence.LOW, value)
+    return _FEW
+
+
+def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
+    values = [fn.value(arg.value) for arg in call.args]
+    if not values or any(value.kind.graph for value in values):
+        return _FEW
+    bounds = [value.const for value in values]
+    if all(type(bound) is int for bound in bounds):
+        count = len(range(*bounds[:3]))  # type: ignore[arg-type]
+        confidence = Confidence.HIGH if count > fn.unroll_limit else None
+        return Rounds(f"for each of {count} rounds", confidence)
+    stop = call.args[0 if len(call.args) == 1 else 1].value
+    return _bound(stop, fn)
+
+
+def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
+    """What the end of a range says: an argument of the root, or the length of a tensor."""
+    value = fn.value(stop)
+    if fn.is_root and value.parameter and value.origin is Origin.ARGUMENT:
+        if value.kind is Kind.PYTHON:
+            return Rounds("for each round, and a new trace for each number", Confidence.HIGH, value)
+        return Rounds("for each round if it is a Python number", Confidence.LOW, value)
+    if isinstance(stop, cst.Call) and fn.called(stop) in _LENGTHS and len(stop.args) == 1:
+        inner = fn.value(stop.args[0].value)
+        if inner.kind is Kind.NUMPY and inner.origin is not Origin.FRESH:
+            return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
+        if inner.kind.graph and fn.called(stop) == "builtins.len":
+            return Rounds("for each row of the tensor", Confidence.MEDIUM, inner)
+        return _FEW
+    if _is_leading_dimension(stop, fn):
+        return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
+    return _FEW
+
+
+def _is_leading_dimension(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """`x.shape[0]` of a tensor: its length."""
+    if not isinstance(node, cst.Subscript) or not isinstance(node.value, cst.Attribute):
+        return False
+    index = node.slice[0].slice
+    first = isinstance(index, cst.Index) and fn.value(index.value).const == 0
+    return first and node.value.attr.value == "shape" and fn.value(node.value.value).kind.graph
+
+
+def holds_training_step(statement: Statement, fn: TracedFunction) -> bool:
+    """Whether the loop's body records gradients: then it is a training loop, and each round a copy of the model."""
+    for site in fn.sites(statement):
+        if canonical(site.func.name) == "tensorflow.GradientTape" and site.index > statement.ordinal:
+            return True
+        if site.method == "apply_gradients" and site.index > statement.ordinal:
+            return True
+    return False

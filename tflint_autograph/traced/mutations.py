@@ -1,0 +1,149 @@
+"""What a statement or call changes in place: the thing, how it is changed and what is put into it. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import libcst as cst
+
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.function import TracedFunction
+
+
+class How(Enum):
+    """The way something is changed."""
+
+    CALL = "call"
+    ITEM = "item"
+    ATTRIBUTE = "attribute"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """One change. `node` is the code that makes it, `owner` what is changed; for a rebound name that is unknown.
+
+    `word` is the method, attribute or name, `stored` the value put in (None for none or many), `augmented` says that
+    the old value is part of the new one, `key` is the index of an item.
+    """
+
+    node: cst.CSTNode
+    owner: Value
+    spoken: str
+    how: How
+    word: str
+    stored: Value | None
+    augmented: bool = False
+    key: Value | None = None
+
+
+NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, cst.WithItem)
+"""The node types `mutations` understands."""
+
+_CONTAINERS_ONLY = frozenset(
+    {"append", "extend", "insert", "setdefault", "popitem", "appendleft", "extendleft", "popleft", "put_nowait"}
+)
+"""Methods that of all common types only containers have: enough for a receiver of unknown type."""
+
+
+def mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
+    """What `node` itself changes, nested calls aside."""
+    if isinstance(node, cst.Call):
+        yield from _call(node, fn)
+    elif isinstance(node, cst.Assign):
+        stored = fn.value(node.value)
+        for target in node.targets:
+            yield from _target(node, target.target, stored, fn)
+    elif isinstance(node, cst.AnnAssign) and node.value is not None:
+        yield from _target(node, node.target, fn.value(node.value), fn)
+    elif isinstance(node, cst.AugAssign):
+        yield from _augmented(node, fn)
+    elif isinstance(node, cst.Del):
+        yield from _deleted(node, fn)
+    elif isinstance(node, cst.For):
+        yield from _target(node.target, node.target, UNKNOWN, fn)
+    elif isinstance(node, cst.WithItem) and node.asname is not None:
+        yield from _target(node, node.asname.name, UNKNOWN, fn)
+
+
+def written(node: cst.CSTNode) -> str:
+    """The code of a node on one line."""
+    return " ".join(cst.Module([]).code_for_node(node).split())
+
+
+def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
+    if isinstance(call.func, cst.Attribute):
+        receiver = fn.value(call.func.value)
+        if changes(receiver, call.func.attr.value):
+            stored = fn.value(call.args[-1].value) if call.args else None
+            spoken = receiver.place or written(call.func.value)
+            yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
+    name = fn.called(call)
+    for position in effects.mutated_arguments(name) if name else ():
+        if position < len(call.args) and not call.args[position].star:
+            owner = fn.value(call.args[position].value)
+            spoken = owner.place or written(call.args[position].value)
+            how = How.ATTRIBUTE if name == "builtins.setattr" else How.CALL
+            stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
+            yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
+
+
+def changes(receiver: Value, method: str) -> bool:
+    """Whether calling the method changes the receiver in place, as far as its type is known."""
+    if receiver.kind is Kind.CONTAINER:
+        return effects.mutates(receiver.type.removeprefix("builtins."), method)
+    if receiver.kind is Kind.NUMPY:
+        return effects.mutates("numpy", method)
+    nothing = not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.targets or receiver.type)
+    return receiver.kind is Kind.UNKNOWN and nothing and method in _CONTAINERS_ONLY
+
+
+def _target(node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction) -> Iterator[Mutation]:
+    if isinstance(target, cst.Attribute):
+        owner = fn.value(target.value)
+        yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored)
+    elif isinstance(target, cst.Subscript):
+        yield _item(node, target, stored, fn, augmented=False)
+    elif isinstance(target, cst.Name):
+        if target.value in dict(fn.body.shared):
+            yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored)
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        items = stored.items if stored.items is not None and len(stored.items) == len(target.elements) else None
+        for number, element in enumerate(target.elements):
+            yield from _target(node, element.value, items[number] if items else UNKNOWN, fn)
+
+
+def _item(
+    node: cst.CSTNode, target: cst.Subscript, stored: Value | None, fn: TracedFunction, *, augmented: bool
+) -> Mutation:
+    owner = fn.value(target.value)
+    index = target.slice[0].slice
+    key = fn.value(index.value) if len(target.slice) == 1 and isinstance(index, cst.Index) else UNKNOWN
+    return Mutation(node, owner, owner.place or written(target.value), How.ITEM, "[...]", stored, augmented, key)
+
+
+def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
+    """`x += y` changes a list in place and rebinds everything else."""
+    target, stored = node.target, fn.value(node.value)
+    if isinstance(target, cst.Subscript):
+        yield _item(node, target, stored, fn, augmented=True)
+        return
+    before = fn.value(target)
+    if before.kind in (Kind.CONTAINER, Kind.NUMPY) and (before.kind is Kind.NUMPY or before.type != "builtins.tuple"):
+        yield Mutation(node, before, before.place or written(target), How.CALL, "+=", stored, augmented=True)
+    elif isinstance(target, cst.Attribute):
+        yield Mutation(node, fn.value(target.value), written(target), How.ATTRIBUTE, target.attr.value, stored, True)
+    elif isinstance(target, cst.Name) and target.value in dict(fn.body.shared):
+        yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored, augmented=True)
+
+
+def _deleted(node: cst.Del, fn: TracedFunction) -> Iterator[Mutation]:
+    targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
+    for target in targets:
+        if isinstance(target, cst.Subscript):
+            yield _item(node, target, None, fn, augmented=False)
+        elif isinstance(target, cst.Attribute):
+            yield Mutation(node, fn.value(target.value), written(target), How.ATTRIBUTE, target.attr.value, None)

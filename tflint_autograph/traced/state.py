@@ -1,0 +1,40 @@
+"""Whether making an instance of a project class makes variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.tfapi import keras
+from tflint_autograph.tfapi.names import canonical
+
+_MAKERS = ("__init__", "build")
+
+
+def makes_state(analysis: Analysis, cls: ClassKey, generation: Callable[[str], int]) -> bool:
+    """Whether a class derives from a Keras class with state of its own, or makes variables or such objects itself.
+
+    A subclass of `Layer` without weights has none (FACTS variables_keras_stateless_layer_in_body_ok).
+    """
+    if not analysis.keras_kind(cls):
+        return False
+    plain = {"keras.Layer", "keras.layers.Layer", "keras.Model"}
+    names = [name for name in analysis.classes.external(cls) if keras.base(name)]
+    if any(keras.makes_state(name, generation(name)) and canonical(name) not in plain for name in names):
+        return True
+    return any(_method_makes(analysis, cls, method, generation) for method in _MAKERS)
+
+
+def _method_makes(analysis: Analysis, cls: ClassKey, method: str, generation: Callable[[str], int]) -> bool:
+    key = analysis.classes.method(cls, method)
+    if key is None:
+        return False
+    for site in analysis.eager(FunctionKey(*key)).calls.values():
+        name = site.func.name
+        if name and (keras.makes_variables(name) or keras.makes_state(name, generation(name))):
+            return True
+        if site.method and keras.method_makes_variables(site.method) and site.receiver is not None:
+            return site.receiver.kind is Kind.OBJECT
+    return False
