@@ -20,6 +20,7 @@ from tflint_autograph.tfapi.tracing import When, tracing_call, tracing_method
 SHOWN = 4
 """Callers and places that are named; a helper of everybody has hundreds."""
 
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """One place where a function is called, or handed to something: then `word` is what as it is written."""
