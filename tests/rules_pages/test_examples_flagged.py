@@ -33,7 +33,8 @@ HIDDEN = {
 
 @pytest.fixture(scope="module")
 def found() -> list[dict[str, Any]]:
-    return findings(EXAMPLES)
+    # Paths are relative to the project's root, which is the folder above.
+    return [{**finding, "path": finding["path"].removeprefix("examples/")} for finding in findings(EXAMPLES)]
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=f"{path.parent.name}-{path.stem}") for path in PROGRAMS])

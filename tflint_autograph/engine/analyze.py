@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import Flow
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Check, Hit, Rule
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.slices import cut, places
@@ -58,12 +59,12 @@ def analyze(analysis: Analysis, key: FunctionKey, trace: Trace, rules: Sequence[
 
 
 def _hits(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[tuple[Rule, Hit]]:
-    wanted: dict[type[cst.CSTNode], list[tuple[Rule, object]]] = {}
+    wanted: dict[type[cst.CSTNode], list[tuple[Rule, Check]]] = {}
     for rule in rules:
         for kind, checks in rule.checks.items():
             wanted.setdefault(kind, []).extend((rule, check) for check in checks)
     for node, (rule, check) in walk(fn, wanted):
-        for hit in check(node, fn):  # type: ignore[operator]
+        for hit in check(node, fn):
             yield rule, hit
 
 
@@ -87,10 +88,10 @@ def _present(trigger: str, present: set[str], called: set[str]) -> bool:
     return any(one.startswith(name) for one in called) if name.endswith(".") else name in called
 
 
-def _finding(fn: TracedFunction, rule: Rule, hit: Hit, found: dict[int, object]) -> Finding:
+def _finding(fn: TracedFunction, rule: Rule, hit: Hit, found: dict[int, At]) -> Finding:
     confidence = min(rule.confidence, fn.trace.confidence, hit.confidence)
     return Finding(
-        rule.code, rule.name, hit.message, fn.span(found[id(hit.node)]), hit.severity or rule.severity,  # type: ignore[arg-type]
+        rule.code, rule.name, hit.message, fn.span(found[id(hit.node)]), hit.severity or rule.severity,
         confidence, fn.name, fn.trace, hit.note, hit.labels, hit.help,
     )  # fmt: skip
 

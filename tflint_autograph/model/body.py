@@ -7,7 +7,7 @@ are matched with these.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias, Union
+from typing import NamedTuple, TypeAlias
 
 
 class At(NamedTuple):
@@ -81,7 +81,7 @@ class Lambda(NamedTuple):
 
 class Subscript(NamedTuple):
     value: Expr
-    index: Expr
+    item: Expr
 
 
 class Slice(NamedTuple):
@@ -124,10 +124,7 @@ class Await(NamedTuple):
     value: Expr
 
 
-Expr: TypeAlias = Union[
-    Name, Attribute, Call, Constant, Display, Mapping, Comprehension, Lambda, Subscript, Slice, Operation, Conditional,
-    Starred, Walrus, Text, Yield, Await,
-]  # fmt: skip
+Expr: TypeAlias = Name | Attribute | Call | Constant | Display | Mapping | Comprehension | Lambda | Subscript | Slice | Operation | Conditional | Starred | Walrus | Text | Yield | Await  # fmt: skip
 
 
 class Assign(NamedTuple):
@@ -279,10 +276,7 @@ class Match(NamedTuple):
     cases: tuple[Case, ...]
 
 
-Statement: TypeAlias = Union[
-    Assign, Augment, Delete, Evaluate, Return, Raise, Assert, Declare, Import, Jump, Define, If, For, While, With, Try,
-    Match,
-]  # fmt: skip
+Statement: TypeAlias = Assign | Augment | Delete | Evaluate | Return | Raise | Assert | Declare | Import | Jump | Define | If | For | While | With | Try | Match  # fmt: skip
 
 
 class Body(NamedTuple):

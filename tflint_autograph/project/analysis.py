@@ -10,9 +10,10 @@ from dataclasses import replace
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join_all
-from tflint_autograph.project import annotations, globals_
+from tflint_autograph.project import globals_, hints
 from tflint_autograph.project.attributes import Attributes
 from tflint_autograph.project.calls import KINDS
 from tflint_autograph.project.classes import Classes
@@ -59,6 +60,7 @@ class Analysis:
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.running: FunctionKey | None = None
+        self.unfinished: set[FunctionKey] = set()
         self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)
         self._eager: dict[FunctionKey, Flow] = {}
         self._globals: dict[tuple[str, str], Value | None] = {}
@@ -72,16 +74,19 @@ class Analysis:
         found = self.classes.keras(cls)
         return found[0].kind if found and found[0].kind != "module" else ""
 
-    def run(self, key: FunctionKey, body: Body, parent: str, entry: Env, *, traced: bool) -> Flow:
-        """One pass over a body."""
-        flow = Flow()
+    def run(
+        self, key: FunctionKey, body: Body, parent: str, entry: Env, *, traced: bool, flow: Flow | None = None
+    ) -> Flow:
+        """One pass over a body; `flow` is filled as it goes when given."""
+        flow = Flow() if flow is None else flow
         StatementRunner(self, key, parent, body, flow, traced=traced).run(entry)
         return flow
 
-    def outside(self, path: str, parent: str, expr: Expr) -> Value:
+    def outside(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> Value:
         """The value of an expression that belongs to no body: a decorator, a base class, a default."""
-        key = FunctionKey(path, parent or MODULE)
-        return Evaluator(self, FunctionKey(path, ""), key.qualname, EMPTY, Flow(), traced=False).evaluate(expr)
+        run = Evaluator(self, FunctionKey(path, ""), parent or MODULE, EMPTY, Flow(), traced=False)
+        run.env = env or {}
+        return run.evaluate(expr)
 
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
@@ -95,27 +100,29 @@ class Analysis:
         return self._graph[key]
 
     def eager(self, key: FunctionKey) -> Flow:
-        """The flow of a function, or of a module, as plain Python runs it; empty while it is being made."""
+        """The flow of a function, or of a module, as plain Python runs it; so much as is known while it is being made."""
         if key not in self._eager:
-            self._eager[key] = Flow()
+            flow = self._eager[key] = Flow()
             if self._depth < DEEPEST:
                 self._depth += 1
                 before, self.running = self.running, None
-                flow = self._run_eagerly(key)
+                self.unfinished.add(key)
+                self._run_eagerly(key, flow)
+                self.unfinished.discard(key)
                 self.running = before
                 self._depth -= 1
-                self._eager[key] = flow
         return self._eager[key]
 
-    def _run_eagerly(self, key: FunctionKey) -> Flow:
+    def _run_eagerly(self, key: FunctionKey, flow: Flow) -> None:
         if key.qualname == MODULE:
             module = self.project.module(key.path)
-            return self.run(key, module.body, MODULE, {}, traced=False) if module else Flow()
+            if module is not None:
+                self.run(key, module.body, MODULE, {}, traced=False, flow=flow)
+            return
         lowered = self.project.lowered(key)
-        if lowered is None:
-            return Flow()
-        entry = self.parameters(key, lowered.fact, Origin.UNKNOWN)
-        return self.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
+        if lowered is not None:
+            entry = self.parameters(key, lowered.fact, Origin.UNKNOWN)
+            self.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False, flow=flow)
 
     def parameters(self, key: FunctionKey, fact: FunctionFact, origin: Origin) -> Env:
         """What a function's parameters hold before any caller is known."""
@@ -148,10 +155,12 @@ class Analysis:
         return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
 
     def _default(self, key: FunctionKey, fact: FunctionFact, default: Expr) -> Value | None:
-        """What a default says of a parameter: a container stays one, a number may be replaced by anything."""
+        """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
         value = self.outside(key.path, fact.parent, default)
         if value.kind in (Kind.CONTAINER, Kind.OBJECT):
             return replace(value, origin=Origin.ARGUMENT, const=NOTHING)
+        if value.kind is Kind.PYTHON:
+            return Value(Kind.PYTHON, Origin.UNKNOWN, type=value.type, confidence=Confidence.MEDIUM)
         return None
 
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
@@ -190,7 +199,12 @@ class Analysis:
         """What a module binds to a name; None when it does not, and unknown while that is being found out."""
         if (path, name) not in self._globals:
             self._globals[path, name] = UNKNOWN
-            self._globals[path, name] = globals_.value_of(self, path, name)
+            value = globals_.value_of(self, path, name)
+            if FunctionKey(path, MODULE) in self.unfinished:
+                # The module is still being run through: what it binds further down may say more.
+                del self._globals[path, name]
+                return value
+            self._globals[path, name] = value
         return self._globals[path, name]
 
     def global_value(self, path: str, name: str) -> Value:
@@ -236,7 +250,7 @@ class Analysis:
         """Whether a decorator of the project gives back what it decorates behind `tf.function`."""
         for target in decorator.targets:
             made = self.eager(target.key).result
-            if made is not None and any(wrapper.through == "tensorflow.function" for wrapper in made.targets):
+            if made is not None and made.type == "function":
                 return True
         return False
 
@@ -244,6 +258,8 @@ class Analysis:
         """A decorator of the project: what it wraps is still called, and its inner function with it."""
         for target in decorator.targets:
             made = self.eager(target.key).result
+            if made is not None and made.type == "function":
+                value = _through(value, "tensorflow.function")
             for wrapper in made.targets if made is not None else ():
                 if wrapper.through:
                     value = _through(value, wrapper.through)
@@ -255,7 +271,7 @@ class Analysis:
         return self.attributes.of(receiver, attr, traced=traced)
 
     def annotated(self, annotation: Expr, path: str) -> Value | None:
-        return annotations.value_of(self, annotation, path)
+        return hints.value_of(self, annotation, path)
 
     def result(self, target: Target, args: Arguments, *, traced: bool) -> Value:
         row = tracing.tracing_call(target.through) if target.through else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project import globals_
 from tflint_autograph.project.calls import KINDS
 from tflint_autograph.tfapi import tables
@@ -92,12 +93,10 @@ class Attributes:
             return None
         owner, expr = found
         fact = self.analysis.project.cls(owner)
-        value = self.analysis.outside(owner.path, fact.parent if fact else "", expr)
-        if isinstance(value, Value) and not value.targets and value.kind is Kind.UNKNOWN:
-            sibling = self.analysis.classes.method(owner, getattr(expr, "id", ""))
-            if sibling is not None:
-                return self.analysis.definition(sibling.path, sibling.qualname, is_class=False)
-        return value
+        if fact is None or isinstance(expr, ir.Constant):
+            return self.analysis.outside(owner.path, "", expr)
+        methods = {name: self.analysis.definition(owner.path, method, is_class=False) for name, method in fact.methods}
+        return self.analysis.outside(owner.path, fact.parent, expr, methods)
 
     def _of_instance(self, receiver: Value, cls: ClassKey, attr: str) -> Value:
         classes = self.analysis.classes
@@ -127,12 +126,17 @@ class Attributes:
         key = (cls, attr)
         if key not in self._stored:
             self._stored[key] = None
+            classes = self.analysis.classes
             value = self._class_value(cls, attr)
-            for method in self.analysis.classes.writers(cls, attr):
+            for method in classes.writers(cls, attr):
                 written = self._written(method, attr)
                 if written is not None:
                     value = written if value is None else join(value, written)
             self._stored[key] = value
+            if self.analysis.unfinished.intersection(classes.writers(cls, attr)):
+                # A method is still being run through: what it puts there further down may say more.
+                del self._stored[key]
+                return value
         return self._stored[key]
 
     def _written(self, method: FunctionKey, attr: str) -> Value | None:

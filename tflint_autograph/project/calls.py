@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join_all
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi import effects, tables
 from tflint_autograph.tfapi.names import canonical
@@ -183,6 +183,7 @@ def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
     from tflint_autograph.project.evaluate import element_of
 
     values = tuple(value for keyword, value in site.args if keyword is None)
+    pair: tuple[Value, ...]
     if word == "enumerate" and values:
         pair = (Value(Kind.PYTHON, Origin.FRESH, type="builtins.int"), element_of(values[0]))
     elif word == "zip":
@@ -220,6 +221,18 @@ def _function(run: Evaluator, site: CallSite) -> Value:
     return Value(Kind.CALLABLE, Origin.FRESH, type="function", targets=targets)
 
 
+def _tfds_load(run: Evaluator, site: CallSite) -> Value:
+    """`tfds.load`: a dataset, or a list or dict of them, with the information beside it when asked for."""
+    split, info = site.argument(1, "split"), site.argument(None, "with_info")
+    made = Value(Kind.DATASET, Origin.FRESH, type="dataset", because=run.step(site.at, "`tfds.load` gives a dataset"))
+    if split is None or split.kind is Kind.CONTAINER:
+        word = "builtins.dict" if split is None else "builtins.list"
+        made = Value(Kind.CONTAINER, Origin.FRESH, type=word, element=made)
+    if info is None or info.const is False:
+        return made
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=(made, Value(origin=Origin.FRESH)))
+
+
 def _copy(run: Evaluator, site: CallSite) -> Value:
     value = site.argument(0, "x") or UNKNOWN
     return replace(value, origin=Origin.FRESH, place="", parameter="", targets=(), name="")
@@ -252,6 +265,7 @@ def _super(run: Evaluator, site: CallSite) -> Value:
 _SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "functools.partial": _partial,
     "tensorflow.function": _function,
+    "tensorflow_datasets.load": _tfds_load,
     "copy.copy": _copy,
     "copy.deepcopy": _copy,
     "builtins.getattr": _getattr,

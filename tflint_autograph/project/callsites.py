@@ -32,7 +32,10 @@ def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -
         if lowered is None:
             continue
         known = found.setdefault(target.key, {})
+        receiver = lowered.fact.parameters[0].name if lowered.fact.owner and lowered.fact.parameters else ""
         for name, value in bind(lowered.fact, target, site.args).items():
+            if name == receiver and target.receiver is not None:
+                continue
             if value.kind is Kind.UNKNOWN and value.cls is None:
                 unclear[target.key].add(name)
                 continue

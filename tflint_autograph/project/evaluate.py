@@ -153,8 +153,9 @@ def _constant(run: Evaluator, node: ir.Constant) -> Value:
 
 def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
     path = dotted_path(node)
-    if path and run.env is not None and path in run.env:
-        return run.env[path]
+    known = (run.env or {}).get(path) if path else None
+    if known is not None:
+        return known
     return run.attribute(run.evaluate(node.value), node.attr, node.at)
 
 
@@ -163,7 +164,8 @@ def _call(run: Evaluator, node: ir.Call) -> Value:
     if isinstance(node.func, ir.Attribute):
         method = node.func.attr
         receiver = _hinted(run, node, run.evaluate(node.func.value))
-        func = run.env[path] if (path := dotted_path(node.func)) and path in (run.env or {}) else None
+        path = dotted_path(node.func)
+        func = (run.env or {}).get(path) if path else None
         func = func or run.attribute(receiver, method, node.func.at)
     else:
         func = run.evaluate(node.func)
@@ -270,12 +272,12 @@ def _lambda(run: Evaluator, node: ir.Lambda) -> Value:
 
 def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     value = run.evaluate(node.value)
-    index = run.evaluate(node.index)
+    index = run.evaluate(node.item)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE):
         return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, place=value.place)
-    if isinstance(node.index, ir.Slice):
+    if isinstance(node.item, ir.Slice):
         return _sliced(value)
     if value.kind is Kind.PYTHON:
         return Value(Kind.PYTHON, Origin.FRESH, confidence=value.confidence)
@@ -389,8 +391,7 @@ def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
     test = run.evaluate(node.test)
     if isinstance(test.const, (bool, int, str)) or test.const is None:
         return run.evaluate(node.body if test.const else node.orelse)
-    value = join(run.evaluate(node.body), run.evaluate(node.orelse))
-    return value
+    return join(run.evaluate(node.body), run.evaluate(node.orelse))
 
 
 def _walrus(run: Evaluator, node: ir.Walrus) -> Value:

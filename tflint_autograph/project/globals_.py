@@ -68,8 +68,15 @@ def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
         found = _one(analysis, path, name, statement)
         if found is None:
             found = _assigned(analysis, module, name, once=len(statements) == 1)
-        value = found if value is None else join(value, found)
+        value = found if value is None else _alternative(value, found, statement)
     return value
+
+
+def _alternative(value: Value, found: Value, statement: Statement) -> Value:
+    """What either of two statements binds; of two imports from outside the project the first is meant to succeed."""
+    if value.name and found.name and isinstance(statement, ir.Import):
+        return value
+    return join(value, found)
 
 
 def _one(analysis: Analysis, path: str, name: str, statement: Statement) -> Value | None:

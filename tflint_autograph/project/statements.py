@@ -78,7 +78,7 @@ class StatementRunner(Evaluator):
 
     def bind_item(self, target: ir.Subscript, value: Value) -> None:
         assert self.env is not None
-        self.evaluate(target.index)
+        self.evaluate(target.item)
         container = self.evaluate(target.value)
         if container.kind is Kind.CONTAINER:
             self.widen(target.value, container, value)
@@ -110,6 +110,10 @@ def merge(left: Env | None, right: Env | None) -> Env | None:
         if "." in name and name not in right:
             merged[name] = UNKNOWN
     return merged
+
+
+def _evaluate(run: StatementRunner, node: ir.Evaluate) -> None:
+    run.evaluate(node.value)
 
 
 def _assign(run: StatementRunner, node: ir.Assign) -> None:
@@ -291,7 +295,7 @@ _RUN: dict[type, Callable[[StatementRunner, Any], None]] = {
     ir.Assign: _assign,
     ir.Augment: _augment,
     ir.Delete: _delete,
-    ir.Evaluate: lambda run, node: run.evaluate(node.value) and None,
+    ir.Evaluate: _evaluate,
     ir.Return: _return,
     ir.Raise: _stop,
     ir.Assert: _assert,

@@ -13,9 +13,9 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.conversion import converts_callee
 from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
 from tflint_autograph.tfapi import tracing as api

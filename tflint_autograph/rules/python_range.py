@@ -149,8 +149,8 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     given = [side for side in sides if side.parameter and fn.is_root]
     if any(side.kind.graph for side in sides) or not given or fn.test(statement).const in (True, False):
         return
-    known = all(side.kind is Kind.PYTHON for side in given)
-    count = Rounds(f"as long as `{written(loop.test)}`", Confidence.HIGH if known else Confidence.LOW, given[0])
+    known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)
+    count = Rounds(f"as long as `{written(loop.test)}`", known, given[0])
     yield _hit(loop.test, count, count.confidence or Confidence.LOW, fn)
 
 

@@ -53,9 +53,9 @@ def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
     values = [fn.value(arg.value) for arg in call.args]
     if not values or any(value.kind.graph for value in values):
         return _FEW
-    bounds = [value.const for value in values]
-    if all(type(bound) is int for bound in bounds):
-        count = len(range(*bounds[:3]))  # type: ignore[arg-type]
+    bounds = [value.const for value in values if isinstance(value.const, int)]
+    if len(bounds) == len(values) <= 3 and (len(bounds) < 3 or bounds[2]):
+        count = len(range(*bounds))
         confidence = Confidence.HIGH if count > fn.unroll_limit else None
         return Rounds(f"for each of {count} rounds", confidence)
     stop = call.args[0 if len(call.args) == 1 else 1].value
@@ -67,7 +67,7 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     value = fn.value(stop)
     if fn.is_root and value.parameter and value.origin is Origin.ARGUMENT:
         if value.kind is Kind.PYTHON:
-            return Rounds("for each round, and a new trace for each number", Confidence.HIGH, value)
+            return Rounds("for each round, and a new trace for each number", value.confidence, value)
         return Rounds("for each round if it is a Python number", Confidence.LOW, value)
     if isinstance(stop, cst.Call) and fn.called(stop) in _LENGTHS and len(stop.args) == 1:
         inner = fn.value(stop.args[0].value)

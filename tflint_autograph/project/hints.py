@@ -43,7 +43,7 @@ def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
     if isinstance(annotation, ir.Subscript):
         outside = analysis.outside(path, "", annotation.value).name
         if outside in _TRANSPARENT:
-            inner = annotation.index
+            inner = annotation.item
             first = inner.items[0] if isinstance(inner, ir.Display) and inner.items else inner
             return value_of(analysis, first, path)
         return value_of(analysis, annotation.value, path)
