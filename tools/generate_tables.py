@@ -92,9 +92,16 @@ def merged_results(surveys: list[dict[str, Any]], corrections: dict[str, Any]) -
 def corrected(word: str, results: dict[str, str]) -> list[str]:
     """The names a word of the corrections means: itself, or with `*` everything written like a class and not known."""
     if not word.endswith("*"):
-        return [names.canonical(word)]
+        name = names.canonical(word)
+        return [name] if name in results else unheard(name)
     unknown = (name for name, kind in results.items() if kind == "unknown" and is_maker(name))
     return [name for name in unknown if name.startswith(word[:-1])]
+
+
+def unheard(name: str) -> list[str]:
+    """Say that no survey has a corrected name."""
+    print(f"no survey has {name}")
+    return []
 
 
 def is_maker(name: str) -> bool:

@@ -25,9 +25,10 @@ V1 = tf.compat.v1
 SKIPPED_MODULES = {"compat", "keras", "estimator", "lite", "losses", "metrics", "optimizers", "initializers", "tools"}
 PROBED = {
     "tensorflow": """math linalg nn image strings signal random random.experimental sets sparse ragged bitwise
-        quantization audio io dtypes experimental.numpy experimental.numpy.random math.special debugging linalg.experimental nn.experimental
+        quantization audio io dtypes experimental.numpy experimental.numpy.random math.special debugging
+        linalg.experimental nn.experimental
         quantization.experimental manip spectral compat.v1.losses""",
-    "keras": """ops ops.image ops.linalg ops.nn ops.numpy ops.core ops.math random activations losses metrics backend""",
+    "keras": "ops ops.image ops.linalg ops.nn ops.numpy ops.core ops.math random activations losses metrics backend",
 }
 PROBED_MODULES = {"tensorflow"} | {f"{root}.{module}" for root, modules in PROBED.items() for module in modules.split()}
 UNSAFE = re.compile(
@@ -61,8 +62,13 @@ def walk(module, path):
         value = getattr(module, name, None)
         if not isinstance(value, types.ModuleType):
             yield full, value
-        elif getattr(value, "__name__", "").endswith(full.removeprefix("tensorflow")):
+        elif is_public(getattr(value, "__name__", ""), full):
             yield from walk(value, full)
+
+
+def is_public(module, path):
+    """Whether a module is the one that holds the public names of `path`, not one that stands there by accident."""
+    return module.startswith("tensorflow._api.") and module.endswith(path.removeprefix("tensorflow"))
 
 
 def public_names():

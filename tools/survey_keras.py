@@ -1,4 +1,4 @@
-"""The Keras half of `survey.py`: public names, kinds of classes, and which objects own no variables when made in a graph."""
+"""The Keras half of `survey.py`: public names, kinds of classes, which objects make variables; it writes nothing."""
 
 import inspect
 import types
@@ -8,8 +8,8 @@ import tensorflow as tf
 keras = tf.keras
 GROUPS = ("layers", "losses", "metrics", "optimizers", "initializers", "regularizers", "constraints", "callbacks")
 REFUSALS = (
-    ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, OSError, RuntimeError, TypeError, ValueError,
-    tf.errors.OpError,
+    ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError, OSError,
+    RuntimeError, StopIteration, SystemError, TypeError, ValueError, tf.errors.OpError,
 )  # fmt: skip
 """What functions raise at arguments they do not take: it says nothing but that this call tells nothing."""
 
@@ -95,10 +95,10 @@ def stateless(results, public):
 
 
 def makes_state(kind, cls):
-    """True, False, or None when it could not be made: TensorFlow raises on variables made in the body (FACTS variables)."""
+    """True, False, or None when it could not be made: variables made in the body raise (FACTS variables)."""
     arguments = example(cls)
     for shape in SHAPES:
-        body = tf.function(lambda value: use(kind, cls(**arguments), value))
+        body = tf.function(lambda value: use(kind, cls(**arguments), value), autograph=False)
         try:
             body(tf.zeros(shape))
         except REFUSALS as problem:

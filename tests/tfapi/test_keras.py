@@ -43,13 +43,17 @@ def test_a_module_is_not_traced() -> None:
     assert not base.all_eager
 
 
-@pytest.mark.parametrize("name", ["keras.losses.mean_squared_error", "collections.OrderedDict", "tensorflow.reduce_sum"])
+@pytest.mark.parametrize(
+    "name", ["keras.losses.mean_squared_error", "collections.OrderedDict", "tensorflow.reduce_sum"]
+)
 def test_what_is_no_base(name: str) -> None:
     assert keras.base(name) is None
 
 
 def test_conversion_by_generation() -> None:
-    layer, metric, schedule = (keras.base(f"keras.{name}") for name in ("Layer", "Metric", "optimizers.schedules.CosineDecay"))
+    layer, metric, schedule = (
+        keras.base(f"keras.{name}") for name in ("Layer", "Metric", "optimizers.schedules.CosineDecay")
+    )
     assert layer is not None
     assert metric is not None
     assert schedule is not None

@@ -16,10 +16,10 @@ from tflint_autograph.tfapi.tracing import Place, When, lifts, tracing_call, tra
         ("tensorflow.python.eager.def_function.function", "tf.function", When.ALWAYS, True),
         ("tensorflow.while_loop", "tf.while_loop", When.INSIDE, False),
         ("tensorflow.map_fn", "tf.map_fn", When.INSIDE, True),
-        ("tensorflow.vectorized_map", "tf.vectorized_map", When.ALWAYS, False),
+        ("tensorflow.vectorized_map", "tf.vectorized_map", When.INSIDE, False),
         ("tensorflow.py_function", "tf.py_function", When.NEVER, False),
         ("tensorflow.compat.v1.py_func", "tf.py_func", When.NEVER, False),
-        ("tf_keras.layers.Lambda", "keras.layers.Lambda", When.INSIDE, False),
+        ("tf_keras.layers.Lambda", "keras.layers.Lambda", When.ALWAYS, False),
     ],
 )
 def test_calls(name: str, root: str, when: When, converts: bool) -> None:
