@@ -235,7 +235,7 @@ class Analysis:
             name = decorator.name or self.called_name(key.path, fact.parent if fact else "", expr)
             row = tracing.tracing_call(name) if name else None
             if name in self.extra_roots:
-                value = _through(value, "tensorflow.function")
+                value = _through(value, _GRAPH)
             elif row is not None or name in _WRAPPERS:
                 value = _through(value, name)
             elif decorator.targets:
@@ -250,7 +250,7 @@ class Analysis:
         """Whether a decorator of the project gives back what it decorates behind `tf.function`."""
         for target in decorator.targets:
             made = self.eager(target.key).result
-            if made is not None and made.type == "function":
+            if made is not None and (made.type == "function" or any(each.through == _GRAPH for each in made.targets)):
                 return True
         return False
 
@@ -259,7 +259,7 @@ class Analysis:
         for target in decorator.targets:
             made = self.eager(target.key).result
             if made is not None and made.type == "function":
-                value = _through(value, "tensorflow.function")
+                value = _through(value, _GRAPH)
             for wrapper in made.targets if made is not None else ():
                 if wrapper.through:
                     value = _through(value, wrapper.through)
@@ -304,6 +304,7 @@ class Analysis:
         return replace(receiver, type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
 
 
+_GRAPH = "tensorflow.function"
 _WRAPPERS = frozenset(
     {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property",
      "functools.lru_cache", "functools.cache", "contextlib.contextmanager"}

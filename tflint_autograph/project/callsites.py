@@ -27,7 +27,7 @@ def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -
     """
     found: dict[FunctionKey, dict[str, Value]] = {}
     unclear: defaultdict[FunctionKey, set[str]] = defaultdict(set)
-    for path, site, target in _sites(analysis, roots, keys):
+    for caller, site, target in calls_of(analysis, roots, keys):
         lowered = analysis.project.lowered(target.key)
         if lowered is None:
             continue
@@ -39,7 +39,7 @@ def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -
             if value.kind is Kind.UNKNOWN and value.cls is None:
                 unclear[target.key].add(name)
                 continue
-            value = _arrived(analysis, path, site, name, value)
+            value = _arrived(analysis, caller.path, site, name, value)
             known[name] = value if name not in known else join(known[name], value)
     return {
         key: {name: value for name, value in values.items() if name not in unclear[key] and value.kind is not Kind.UNKNOWN}
@@ -59,10 +59,10 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     return replace(value, kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name)
 
 
-def _sites(
+def calls_of(
     analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]
-) -> Iterator[tuple[str, CallSite, Target]]:
-    """The calls of these functions by name in functions that are no roots themselves, and at module level."""
+) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+    """The calls of these functions by name in functions that are none of them, and at module level; the caller first."""
     names = {fact.name for key in keys if (fact := analysis.project.function(key)) is not None} - _SPECIAL
     if not names:
         return
@@ -75,7 +75,7 @@ def _sites(
                 for site in flow.calls.values():
                     for target in site.func.targets:
                         if target.key in keys:
-                            yield key.path, site, target
+                            yield key, site, target
 
 
 def _callers(module: ModuleFacts, words: re.Pattern[str]) -> list[str]:

@@ -108,11 +108,7 @@ class Roots:
 
     def of_call(self, path: str, site: CallSite, when: When) -> Iterator[Root]:
         """What a call traces; `when` says which rows count besides those that always do."""
-        row = tracing.tracing_call(site.func.name) if site.func.name else None
-        if site.func.name in self.analysis.extra_roots:
-            row = tracing.tracing_call("tensorflow.function")
-        if row is None and site.receiver is not None and not site.func.targets:
-            row = tracing.tracing_method(self._kind(site.receiver), site.method)
+        row = self._row(site)
         if row is None or row.when not in (When.ALWAYS, when):
             yield from self._concrete(path, site)
             return
@@ -120,6 +116,24 @@ class Roots:
             value = site.argument(place.position, place.keyword)
             for target in callables(value, self.analysis, each=place.each):
                 yield self._root(target, path, site.at, row.root, row, site, place.parameters)
+
+    def handing(self, key: FunctionKey) -> Iterator[tuple[str, Root]]:
+        """The parameters which a function hands to a call that always traces, each with the root that makes."""
+        for site in self.analysis.eager(key).calls.values():
+            row = self._row(site)
+            for place in row.places if row is not None and row.when is When.ALWAYS else ():
+                value = site.argument(place.position, place.keyword)
+                if row is not None and value is not None and value.parameter and not value.targets:
+                    yield value.parameter, self._root(Target(key), key.path, site.at, row.root, row, site, place.parameters)
+
+    def _row(self, site: CallSite) -> TracingCall | None:
+        """What is known of a call that may trace what it is given."""
+        if site.func.name in self.analysis.extra_roots:
+            return tracing.tracing_call("tensorflow.function")
+        row = tracing.tracing_call(site.func.name) if site.func.name else None
+        if row is None and site.receiver is not None and not site.func.targets:
+            row = tracing.tracing_method(self._kind(site.receiver), site.method)
+        return row
 
     def _kind(self, receiver: Value) -> str:
         if receiver.cls is not None:

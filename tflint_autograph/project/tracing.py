@@ -16,6 +16,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.conversion import converts_callee
 from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
 from tflint_autograph.tfapi import tracing as api
@@ -62,6 +63,8 @@ class Tracing:
         _ = self.analysis.classes.descendants
         for module in self.project.loaded():
             self._guard(module.path, partial(self._begin, module))
+        for root in handed_on(self.analysis, self.roots):
+            self.add_root(root)
         for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
             self.analysis.entries[key].update(values)
         while self._queue:

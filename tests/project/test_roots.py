@@ -1,0 +1,490 @@
+"""Every way a trace can begin."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.programs import Traced
+from tflint_autograph.model.levels import Confidence
+
+
+@pytest.mark.parametrize(
+    ("imports", "decorator"),
+    [
+        ("import tensorflow as tf", "tf.function"),
+        ("import tensorflow as tf", "tf.function()"),
+        ("import tensorflow as tf", "tf.function(jit_compile=True)"),
+        ("import tensorflow as tf", "tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])"),
+        ("import tensorflow", "tensorflow.function"),
+        ("import tensorflow.compat.v2 as tf", "tf.function"),
+        ("import tensorflow.compat.v1 as tf", "tf.function"),
+        ("import tensorflow as tf", "tf.compat.v2.function"),
+        ("import tensorflow as tf", "tf.compat.v1.function"),
+        ("from tensorflow import function", "function"),
+        ("from tensorflow import function as graph", "graph"),
+        ("from tensorflow.compat.v2 import function", "function"),
+        ("from tensorflow.compat import v2 as tf", "tf.function"),
+        ("from tensorflow.python.eager import def_function", "def_function.function"),
+        ("from tensorflow.python.eager.def_function import function", "function"),
+        ("import tensorflow.python.eager.def_function as df", "df.function"),
+        ("from tensorflow.python.eager.polymorphic_function import polymorphic_function as pf", "pf.function"),
+        ("import tensorflow as tf\ngraph = tf.function", "graph"),
+        ("import tensorflow as tf\ngraph = tf.function(jit_compile=True)", "graph"),
+        ("import functools\nimport tensorflow as tf", "functools.partial(tf.function, jit_compile=True)"),
+        ("from functools import partial\nimport tensorflow as tf\ngraph = partial(tf.function, jit_compile=True)", "graph"),
+        ("try:\n    import tensorflow.compat.v2 as tf\nexcept ImportError:\n    import tensorflow as tf", "tf.function"),
+    ],
+)
+def test_decorator(traced: Traced, imports: str, decorator: str) -> None:
+    found = traced(f"{imports}\n\n@{decorator}\ndef f(x):\n    return x\n")
+    assert set(found) == {"f"}
+    assert found["f"].root == "tf.function"
+    assert found["f"].confidence is Confidence.HIGH
+    assert found["f"].converted
+    assert found["f"].steps[0].span.path == "m.py"
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("g = tf.function(f)", "f"),
+        ("tf.function(f)(1)", "f"),
+        ("g = tf.function(func=f)", "f"),
+        ("g = tf.function(input_signature=[])(f)", "f"),
+        ("wrap = tf.function(jit_compile=True)\ng = wrap(f)", "f"),
+        ("g = tf.function(lambda x: x)", "<lambda>"),
+        ("g = tf.function(functools.partial(f, 1))", "f"),
+        ("g = tf.function(Thing().method)", "Thing.method"),
+        ("thing = Thing()\nthing.step = tf.function(thing.method)", "Thing.method"),
+        ("g = tf.function(Thing.static)", "Thing.static"),
+        ("g = tf.function(Thing())", "Thing.__call__"),
+        ("def main():\n    return tf.function(f)", "f"),
+        ("def main():\n    def inner(x):\n        return x\n    return tf.function(inner)", "main.inner"),
+        ("h = f\ng = tf.function(h)", "f"),
+        ("if True:\n    g = tf.function(f)", "f"),
+        ("g = [tf.function(f)]", "f"),
+        ("g = tf.function(f if f else None)", "f"),
+        ("def make(fn):\n    return tf.function(fn)\ng = make(f)", "f"),
+    ],
+)
+def test_call(traced: Traced, source: str, name: str) -> None:
+    top = """\
+import functools
+import tensorflow as tf
+
+def f(x, y=0):
+    return x
+
+class Thing:
+    def method(self, x):
+        return x
+    @staticmethod
+    def static(x):
+        return x
+    def __call__(self, x):
+        return x
+
+"""
+    found = traced(top + source + "\n")
+    assert set(found) == {name}
+    assert found[name].root == "tf.function"
+
+
+def test_call_in_the_constructor_on_a_method(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class Agent:
+            def __init__(self):
+                self.step = tf.function(self._step)
+                self._run = tf.function(self.other, jit_compile=True)
+            def _step(self, x):
+                return self.helper(x)
+            def helper(self, x):
+                return x
+            def other(self, x):
+                return x
+            def plain(self, x):
+                return x
+        """
+    )
+    assert set(found) == {"Agent._step", "Agent.helper", "Agent.other"}
+
+
+def test_call_in_a_class_body(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class Agent:
+            def _step(self, x):
+                return x
+            step = tf.function(_step)
+        """
+    )
+    assert set(found) == {"Agent._step"}
+
+
+@pytest.mark.parametrize("over", ["property", "classmethod", "staticmethod", "functools.lru_cache"])
+def test_decorators_stacked(traced: Traced, over: str) -> None:
+    found = traced(
+        f"""\
+        import functools
+        import tensorflow as tf
+        class A:
+            @{over}
+            @tf.function
+            def f(self):
+                return 1
+        """
+    )
+    assert set(found) == {"A.f"}
+
+
+def test_decorated_nested_function(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        def main():
+            @tf.function
+            def step(x):
+                return x
+            return step
+        """
+    )
+    assert set(found) == {"main.step"}
+
+
+@pytest.mark.parametrize(
+    "decorator",
+    [
+        "def graph(fn):\n    return tf.function(fn)",
+        "def graph(fn):\n    made = tf.function(fn, jit_compile=True)\n    return made",
+        "def graph(fn):\n    @tf.function\n    def inner(*args):\n        return fn(*args)\n    return inner",
+    ],
+)
+def test_own_decorator_that_wraps(traced: Traced, decorator: str) -> None:
+    found = traced(f"import tensorflow as tf\n\n{decorator}\n\n@graph\ndef f(x):\n    return x\n")
+    assert "f" in found
+
+
+def test_own_decorator_with_arguments(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        def graph(jit):
+            def decorate(fn):
+                return tf.function(fn, jit_compile=jit)
+            return decorate
+        @graph(True)
+        def f(x):
+            return x
+        """
+    )
+    assert "f" in found
+
+
+def test_own_decorator_of_another_module(traced: Traced) -> None:
+    found = traced(
+        {
+            "wrap.py": "import tensorflow as tf\ndef graph(fn):\n    return tf.function(fn)\n",
+            "m.py": "from wrap import graph\n@graph\ndef f(x):\n    return x\n",
+            "word.py": "import tensorflow\nimport m\n",
+        },
+        extra_roots=("wrap.graph",),
+    )
+    assert "f" in found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def make(fn):\n    return tf.data.Dataset.range(3).map(fn)\nmake(f)",
+        "def make(files, fn=None):\n    ds = tf.data.Dataset.range(3)\n    return ds.map(fn)\ndef main():\n    make([], fn=f)",
+        "def make(fn):\n    return tf.data.Dataset.range(3).map(fn)\ndef outer(fn):\n    return make(fn)\nouter(f)",
+        "class P:\n    def make(self, fn):\n        return tf.data.Dataset.range(3).map(fn)\nP().make(f)",
+        "def make(fn):\n    return tf.data.Dataset.range(3).map(fn)\nmake(functools.partial(f, y=1))",
+        "def fit(model: tf.keras.Model, loss):\n    model.compile(loss=loss)\nfit(tf.keras.Sequential(), f)",
+        "def graph(fn):\n    g = tf.function(fn)\n    def inner(*a):\n        return g(*a)\n    return inner\nh = graph(f)",
+    ],
+)
+def test_functions_that_plain_python_hands_on(traced: Traced, source: str) -> None:
+    assert set(traced(f"import functools\nimport tensorflow as tf\ndef f(x, y=0):\n    return x\n{source}\n")) == {"f"}
+
+
+def test_own_decorator_that_keeps_the_graph_inside(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        def graph(fn):
+            made = tf.function(fn)
+            def inner(*args):
+                return made(*args)
+            return inner
+        @graph
+        def f(x):
+            return x
+        """
+    )
+    assert set(found) == {"f"}
+    assert found["f"].steps[0].text == "`tf.function` in `m.graph` traces `m.f`"
+
+
+def test_own_decorator_that_does_not_wrap(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        def timed(fn):
+            def inner(*args):
+                return fn(*args)
+            return inner
+        @timed
+        def f(x):
+            return tf.square(x)
+        """
+    )
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "use", ["@jit\ndef f(x):\n    return x", "@jit(1)\ndef f(x):\n    return x", "def f(x):\n    return x\ng = jit(f)"]
+)
+def test_extra_roots(traced: Traced, use: str) -> None:
+    source = f"from company.graphs import jit\n\n{use}\n"
+    assert set(traced(source, extra_roots=("company.graphs.jit",))) == {"f"}
+
+
+def test_without_extra_roots_nothing_is_known_of_a_foreign_decorator(traced: Traced) -> None:
+    assert traced("import tensorflow\nfrom company.graphs import jit\n@jit\ndef f(x):\n    return x\n") == {}
+
+
+@pytest.mark.parametrize("call", ["f.get_concrete_function(1)", "tf.function(f).get_concrete_function(1)"])
+def test_get_concrete_function(traced: Traced, call: str) -> None:
+    found = traced(f"import tensorflow as tf\ndef f(x):\n    return x\nf = tf.function(f)\ng = {call}\n")
+    assert "f" in found
+
+
+@pytest.mark.parametrize(
+    ("call", "root"),
+    [
+        ("ds.map(f)", "Dataset.map"),
+        ("ds.map(f, num_parallel_calls=tf.data.AUTOTUNE)", "Dataset.map"),
+        ("ds.map(map_func=f)", "Dataset.map"),
+        ("ds.map(lambda x: f(x))", "Dataset.map"),
+        ("ds.filter(f)", "Dataset.filter"),
+        ("ds.flat_map(f)", "Dataset.flat_map"),
+        ("ds.interleave(f)", "Dataset.interleave"),
+        ("ds.reduce(0, f)", "Dataset.reduce"),
+        ("ds.scan(0, f)", "Dataset.scan"),
+        ("ds.take_while(f)", "Dataset.take_while"),
+        ("ds.group_by_window(f, f, 2)", "Dataset.group_by_window"),
+        ("ds.batch(2).shuffle(3).prefetch(1).repeat().map(f)", "Dataset.map"),
+        ("ds.map(f).filter(lambda x: True).map(f)", "Dataset.map"),
+        ("ds.apply(tf.data.experimental.map_and_batch(f, 2))", "tf.data.experimental.map_and_batch"),
+        ("tf.data.Dataset.zip((ds, ds)).map(f)", "Dataset.map"),
+        ("tf.data.TFRecordDataset('x').map(f)", "Dataset.map"),
+    ],
+)
+@pytest.mark.parametrize("place", ["top", "function", "method"])
+def test_datasets_and_calls_that_always_trace(traced: Traced, call: str, root: str, place: str) -> None:
+    code = f"ds = tf.data.Dataset.range(3)\nr = {call}"
+    if place == "function":
+        code = "def main():\n    " + code.replace("\n", "\n    ")
+    elif place == "method":
+        code = "class A:\n    def main(self):\n        " + code.replace("\n", "\n        ")
+    found = traced(f"import tensorflow as tf\ndef f(x, y=0):\n    return x\n{code}\n")
+    assert found["f"].root == root
+    assert not {"main", "A.main"} & set(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def main(ds: tf.data.Dataset):\n    return ds.map(f)",
+        "def make():\n    return tf.data.Dataset.range(3)\ndef main():\n    return make().map(f)",
+        "class A:\n    def __init__(self):\n        self.ds = tf.data.Dataset.range(3)\n    def main(self):\n        return self.ds.map(f)",
+        "def main(ds):\n    return ds.map(f, num_parallel_calls=4)",
+        "def main(ds):\n    ds = ds.shuffle(2).prefetch(tf.data.AUTOTUNE)\n    return ds.map(f)",
+        "import tensorflow_datasets as tfds\ndef main():\n    return tfds.load('mnist', split='train').map(f)",
+        "def main(files):\n    for name in files:\n        ds = tf.data.TFRecordDataset(name)\n        ds = ds.map(f)\n    return ds",
+        "import tensorflow_datasets as tfds\ndef main():\n    (a, b), info = tfds.load('mnist', split=['train', 'test'], with_info=True)\n    a.map(f)",
+    ],
+)
+def test_what_is_known_to_be_a_dataset(traced: Traced, source: str) -> None:
+    assert "f" in traced(f"import tensorflow as tf\ndef f(x):\n    return x\n{source}\n")
+
+
+@pytest.mark.parametrize("call", ["pool.map(f, [1])", "frame.apply(f)", "map(f, [1])", "list.map(f)", "cache.get(f)"])
+def test_look_alikes_trace_nothing(traced: Traced, call: str) -> None:
+    source = f"import tensorflow as tf\nfrom x import pool, frame, cache\ndef f(x):\n    return x\nr = {call}\n"
+    assert traced(source) == {}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "tf.cond(x > 0, g, h)",
+        "tf.cond(x > 0, true_fn=g, false_fn=h)",
+        "tf.cond(x > 0, lambda: g(), lambda: h())",
+        "tf.while_loop(g, h, [x])",
+        "tf.case([(x > 0, g)], default=h)",
+        "tf.switch_case(x, [g, h])",
+        "tf.switch_case(x, {0: g, 1: h})",
+        "tf.map_fn(g, x), tf.map_fn(h, x)",
+        "tf.scan(g, x), tf.foldl(h, x)",
+        "tf.foldr(g, x), tf.vectorized_map(h, x)",
+        "tf.recompute_grad(g)(x), tf.custom_gradient(h)(x)",
+        "tf.nest.map_structure(g, x), tf.nest.map_structure(h, x)",
+    ],
+)
+def test_calls_that_trace_inside_traced_code(traced: Traced, call: str) -> None:
+    source = """\
+import tensorflow as tf
+def g(*args): return 1
+def h(*args): return 1
+{decorator}
+def f(x):
+    return {call}
+"""
+    found = traced(source.format(decorator="@tf.function", call=call))
+    assert {"f", "g", "h"} <= set(found)
+    assert found["g"].root == found["h"].root == "tf.function"
+    assert traced(source.format(decorator="", call=call)) == {}
+
+
+def test_strategy(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+        def replica(x):
+            return x
+        def eager(x):
+            return x
+        @tf.function
+        def step(x):
+            return strategy.run(replica, args=(x,))
+        def main(x):
+            strategy.run(eager, args=(x,))
+        """
+    )
+    assert set(found) == {"step", "replica"}
+
+
+@pytest.mark.parametrize(
+    ("base", "method", "root"),
+    [
+        ("tf.keras.Model", "call", "Keras model"),
+        ("tf.keras.Model", "train_step", "Keras model"),
+        ("tf.keras.Model", "test_step", "Keras model"),
+        ("tf.keras.Model", "predict_step", "Keras model"),
+        ("tf.keras.models.Model", "call", "Keras model"),
+        ("keras.Model", "call", "Keras model"),
+        ("Model", "call", "Keras model"),
+        ("tf.keras.Sequential", "train_step", "Keras model"),
+        ("tf.keras.layers.Layer", "call", "Keras layer"),
+        ("tf.keras.layers.Dense", "call", "Keras layer"),
+        ("tf.compat.v1.keras.layers.Layer", "call", "Keras layer"),
+        ("tf.keras.losses.Loss", "call", "Keras loss"),
+        ("tf.keras.metrics.Metric", "update_state", "Keras metric"),
+        ("tf.keras.metrics.Metric", "result", "Keras metric"),
+        ("tf.keras.optimizers.schedules.LearningRateSchedule", "__call__", "Keras schedule"),
+        ("tf.keras.regularizers.Regularizer", "__call__", "Keras regularizer"),
+        ("tf.keras.constraints.Constraint", "__call__", "Keras constraint"),
+    ],
+)
+def test_keras_methods(traced: Traced, base: str, method: str, root: str) -> None:
+    found = traced(
+        f"""\
+        import keras
+        import tensorflow as tf
+        from tensorflow.keras import Model
+        class Own({base}):
+            def __init__(self):
+                super().__init__()
+            def get_config(self):
+                return {{}}
+            def helper(self, x):
+                return x
+            def {method}(self, *args):
+                return self.helper(args)
+        """
+    )
+    assert set(found) == {f"Own.{method}", "Own.helper"}
+    assert found[f"Own.{method}"].root == root
+    assert found[f"Own.{method}"].confidence is Confidence.MEDIUM
+    assert found["Own.helper"].root == root
+
+
+def test_build_of_a_layer_runs_once_and_is_no_root(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class L(tf.keras.layers.Layer):
+            def build(self, shape):
+                self.w = self.add_weight(shape)
+        """
+    )
+    assert found == {}
+
+
+@pytest.mark.parametrize("option", ["loss=f", "metrics=[f]", "metrics={'a': [f]}", "weighted_metrics=[f]", "optimizer='adam', loss={'out': f}"])
+@pytest.mark.parametrize("model", ["tf.keras.Sequential()", "tf.keras.Model(a, b)", "Net()"])
+def test_losses_and_metrics_given_to_compile(traced: Traced, option: str, model: str) -> None:
+    found = traced(
+        f"""\
+        import tensorflow as tf
+        from x import a, b
+        class Net(tf.keras.Model):
+            pass
+        def f(y, p):
+            return p
+        def main():
+            model = {model}
+            model.compile({option})
+        """
+    )
+    assert set(found) == {"f"}
+    assert found["f"].root == "Model.compile"
+
+
+def test_lambda_layers(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        def double(x):
+            return x * 2
+        @tf.function
+        def f(x):
+            return tf.keras.layers.Lambda(double)(x)
+        """
+    )
+    assert "double" in found
+
+
+@pytest.mark.parametrize("call", ["tf.saved_model.save(m, 'x', signatures=f)", "tf.saved_model.save(m, 'x', {'serving': f})"])
+def test_signatures(traced: Traced, call: str) -> None:
+    source = f"import tensorflow as tf\nfrom x import m\ndef g(x):\n    return x\nf = tf.function(g)\n{call}\n"
+    assert "g" in traced(source)
+
+
+def test_tf_module_methods_are_no_roots_by_themselves(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class M(tf.Module):
+            @tf.function
+            def __call__(self, x):
+                return x
+            def other(self, x):
+                return x
+        """
+    )
+    assert set(found) == {"M.__call__"}
+
+
+def test_root_in_a_notebook_cell_and_in_a_stub_of_a_module(traced: Traced) -> None:
+    from tests.programs import notebook
+
+    cells = ("import tensorflow as tf\n", "!pip install x\n@tf.function\ndef f(x):\n    return g(x)\n", "def g(x): return x\n")
+    found = traced({"m.ipynb": notebook(*cells)})
+    assert set(found) == {"f", "g"}

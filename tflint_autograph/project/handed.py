@@ -1,0 +1,76 @@
+"""Functions that plain Python passes to a helper which hands them to a call that traces. Follows no traced code."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.callsites import calls_of
+from tflint_autograph.project.roots import Root, Roots, callables
+from tflint_autograph.project.signature import bind
+
+DEEPEST = 3
+"""Helpers that pass a function to helpers are followed this far."""
+
+Handing = dict[FunctionKey, dict[str, Root]]
+"""By function and parameter: the root that whatever is passed there becomes."""
+
+
+def handed_on(analysis: Analysis, roots: Roots) -> Iterator[Root]:
+    """The roots among what is passed to `def make(parse): return ds.map(parse)`, by a call or as a decorator."""
+    handing = _direct(analysis, roots)
+    known = frozenset(handing)
+    for _ in range(DEEPEST):
+        if not handing:
+            return
+        yield from _decorated(analysis, handing)
+        further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
+        for caller, site, target in calls_of(analysis, roots, frozenset(handing)):
+            for root, value in _given(analysis, handing, target, site.args):
+                yield from (_made(analysis, root, each) for each in callables(value, analysis))
+                if value.parameter and not value.targets and caller not in known:
+                    further[caller][value.parameter] = root
+        handing = dict(further)
+        known |= frozenset(handing)
+
+
+def _direct(analysis: Analysis, roots: Roots) -> Handing:
+    found: Handing = {}
+    for module in analysis.project.loaded():
+        for qualname in module.candidates:
+            key = FunctionKey(module.path, qualname)
+            parameters = dict(roots.handing(key))
+            if parameters:
+                found[key] = parameters
+    return found
+
+
+def _given(
+    analysis: Analysis, handing: Handing, target: Target, args: tuple[tuple[str | None, Value], ...]
+) -> Iterator[tuple[Root, Value]]:
+    """The values that land in parameters which are handed on."""
+    fact = analysis.project.function(target.key)
+    for name, value in bind(fact, target, args).items() if fact is not None else ():
+        if name in handing[target.key]:
+            yield handing[target.key][name], value
+
+
+def _decorated(analysis: Analysis, handing: Handing) -> Iterator[Root]:
+    for module in analysis.project.loaded():
+        for fact in module.functions:
+            own = Value(targets=(Target(FunctionKey(module.path, fact.qualname)),))
+            for expr, _ in fact.decorators:
+                for target in analysis.outside(module.path, fact.parent, expr).targets:
+                    if target.key in handing:
+                        for root, _ in _given(analysis, handing, target, ((None, own),)):
+                            yield _made(analysis, root, own.targets[0])
+
+
+def _made(analysis: Analysis, root: Root, target: Target) -> Root:
+    helper = analysis.project.display(root.target.key)
+    text = f"`{root.word}` in `{helper}` traces `{analysis.project.display(target.key)}`"
+    return replace(root, target=target, text=text)
