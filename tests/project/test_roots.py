@@ -203,7 +203,7 @@ def test_own_decorator_of_another_module(traced: Traced) -> None:
         "def make(fn):\n    return tf.data.Dataset.range(3).map(fn)\ndef outer(fn):\n    return make(fn)\nouter(f)",
         "class P:\n    def make(self, fn):\n        return tf.data.Dataset.range(3).map(fn)\nP().make(f)",
         "def make(fn):\n    return tf.data.Dataset.range(3).map(fn)\nmake(functools.partial(f, y=1))",
-        "def fit(model: tf.keras.Model, loss):\n    model.compile(loss=loss)\nfit(tf.keras.Sequential(), f)",
+        "def fit(loss):\n    tf.keras.Sequential().compile(loss=loss)\nfit(f)",
         "def graph(fn):\n    g = tf.function(fn)\n    def inner(*a):\n        return g(*a)\n    return inner\nh = graph(f)",
     ],
 )

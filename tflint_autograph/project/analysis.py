@@ -88,6 +88,11 @@ class Analysis:
         run.env = env or {}
         return run.evaluate(expr)
 
+    def is_framework(self, path: str) -> bool:
+        """Whether a file is part of TensorFlow or Keras: the machinery that traces keeps its own books while it does."""
+        module = self.project.module(path)
+        return module is not None and module.module.partition(".")[0] in ("tensorflow", "keras", "tf_keras")
+
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
         if key not in self._graph:
@@ -164,12 +169,13 @@ class Analysis:
         return None
 
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
-        """The dotted names of a function's decorators, called or not."""
+        """The dotted names of a function's decorators, called or not, those of the project as a user would write them."""
         fact = self.project.function(key)
         names = set()
         for expr, _ in fact.decorators if fact else ():
             value = self.outside(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)
             names.add(value.name)
+            names.update(self.project.display(target.key) for target in value.targets)
         return frozenset(names - {""})
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:

@@ -33,8 +33,9 @@ def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -
             continue
         known = found.setdefault(target.key, {})
         receiver = lowered.fact.parameters[0].name if lowered.fact.owner and lowered.fact.parameters else ""
+        packed = {parameter.name for parameter in lowered.fact.parameters if parameter.kind in ("*", "**")}
         for name, value in bind(lowered.fact, target, site.args).items():
-            if name == receiver and target.receiver is not None:
+            if name in packed or (name == receiver and target.receiver is not None):
                 continue
             if value.kind is Kind.UNKNOWN and value.cls is None:
                 unclear[target.key].add(name)

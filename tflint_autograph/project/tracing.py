@@ -80,6 +80,8 @@ class Tracing:
         )
 
     def _begin(self, module: ModuleFacts) -> None:
+        if self.analysis.is_framework(module.path):
+            return
         for root in self.roots.of_module(module):
             self.add_root(root)
 
@@ -87,7 +89,7 @@ class Tracing:
         """Trace a function from here."""
         key = root.target.key
         fact = self.project.function(key)
-        if fact is None or fact.is_async or any(known == root for known in self.found[key]):
+        if fact is None or fact.is_async or self.analysis.is_framework(key.path) or any(known == root for known in self.found[key]):
             return
         self.found[key].append(root)
         self.analysis.roots.add(key)
@@ -232,7 +234,7 @@ class Tracing:
         ordinal: int, *, converted: bool = True, confidence: Confidence = Confidence.HIGH,
     ) -> None:  # fmt: skip
         lowered = self.project.lowered(target.key)
-        if lowered is None or lowered.fact.is_async:
+        if lowered is None or lowered.fact.is_async or self.analysis.is_framework(target.key.path):
             return
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         follows = converts_callee(self.analysis, target, lowered) and (converted or nested)
@@ -254,7 +256,8 @@ class Tracing:
 
     def _passed(self, value: Value, caller: FunctionKey, at: At, name: str) -> Value:
         """An argument as the callee sees it; an outer container remembers who passed it."""
-        if value.origin in (Origin.OUTER, Origin.ARGUMENT) and value.place and value.kind is not Kind.MODULE:
+        mutable = value.kind in (Kind.CONTAINER, Kind.NUMPY) or (value.kind is Kind.UNKNOWN and not value.name)
+        if value.origin in (Origin.OUTER, Origin.ARGUMENT) and value.place and mutable:
             shown = f"`{self.project.display(caller)}` passes `{value.place}`"
             return replace(value, because=Step(self.project.span(caller.path, at), shown), parameter=name)
         return replace(value, parameter=name)

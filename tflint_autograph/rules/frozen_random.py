@@ -106,7 +106,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Origin
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
@@ -125,7 +125,14 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             f"`{spoken}` is drawn once, while tracing",
             note="the same value on every call",
             help="use `tf.random`, or pass the value in as an argument",
+            confidence=Confidence.LOW if spoken.startswith("uuid.") and not _enters_graph(fn) else Confidence.HIGH,
         )
+
+
+def _enters_graph(fn: TracedFunction) -> bool:
+    """Whether the statement hands something to TensorFlow: unique names are often made for the graph's own parts."""
+    sites = fn.sites(fn.statement) if fn.statement is not None else ()
+    return any(site.func.name.startswith("tensorflow.") for site in sites)
 
 
 def drawn(call: cst.Call, fn: TracedFunction) -> str:

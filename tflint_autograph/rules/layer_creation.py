@@ -109,9 +109,13 @@ import libcst as cst
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
 from tflint_autograph.traced.state import makes_state
+
+_AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
+"""Layers with no more state than the layer they are given, which has a place in the code of its own."""
 
 rule = Rule(__name__, code="TFA502", severity=Severity.ERROR, triggers=("node:Call",))
 
@@ -122,7 +126,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     func = fn.value(call.func)
     generation = fn.generation(func.name)
     if func.name:
-        stateful = keras.makes_state(func.name, generation)
+        stateful = keras.makes_state(func.name, generation) and canonical(func.name) not in _AS_ITS_INSIDE
         spoken = func.name.replace("tensorflow.", "tf.", 1)
     else:
         stateful = func.klass is not None and makes_state(fn.analysis, func.klass, fn.generation)

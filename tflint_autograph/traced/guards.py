@@ -14,22 +14,26 @@ from tflint_autograph.tfapi import tracing
 from tflint_autograph.traced.function import TracedFunction
 
 _ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
+_FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"})
+_SCOPED = frozenset({"__init__", "__enter__", "__exit__", "build"})
+"""Methods that run once for an object, or undo on the way out what they did on the way in."""
+
+_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once"})
 _CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
 
 
 def absent(test: Expr) -> set[str]:
-    """The names, dotted names and containers (with `[]` behind) which a condition finds missing."""
+    """The names, dotted names and containers which a condition finds missing, or empty."""
     if isinstance(test, ir.Operation):
         word = test.operators[0]
         if word in ("and", "or"):
             return {path for operand in test.operands for path in absent(operand)}
         if word in ("is", "==") and ir.Constant(None) in test.operands:
-            return {path for path in (dotted_path(test.operands[0]), dotted_path(test.operands[1])) if path}
+            return _paths(*test.operands)
         if word == "not in":
-            path = dotted_path(test.operands[1])
-            return {f"{path}[]"} if path else set()
+            return _paths(test.operands[1])
         if word == "not":
-            return present(test.operands[0]) | ({dotted_path(test.operands[0])} - {""})
+            return present(test.operands[0])
     return set()
 
 
@@ -42,24 +46,34 @@ def present(test: Expr) -> set[str]:
     if isinstance(test, ir.Operation):
         word = test.operators[0]
         if word in ("is not", "!=") and ir.Constant(None) in test.operands:
-            return {path for path in (dotted_path(test.operands[0]), dotted_path(test.operands[1])) if path}
+            return _paths(*test.operands)
         if word == "in":
-            path = dotted_path(test.operands[1])
-            return {f"{path}[]"} if path else set()
+            return _paths(test.operands[1])
         if word == "not":
             return absent(test.operands[0])
-    path = dotted_path(test)
-    return {path} if path else set()
+    return _paths(test)
+
+
+def _paths(*exprs: Expr) -> set[str]:
+    """The spellings of names and attributes; an item of a container stands for the container."""
+    found = set()
+    for expr in exprs:
+        while isinstance(expr, ir.Subscript):
+            expr = expr.value
+        found.add(dotted_path(expr))
+    return found - {""}
 
 
 def assigned(statements: tuple[Statement, ...]) -> set[str]:
-    """The names, dotted names and containers (`[]` behind) which statements assign, in blocks inside them too."""
-    found = set()
+    """The names, dotted names and containers which statements assign or fill, in blocks inside them too."""
+    found: set[str] = set()
     for statement in walk(statements):
-        for target in getattr(statement, "targets", ()) if isinstance(statement, ir.Assign) else ():
-            path = dotted_path(target.value) if isinstance(target, ir.Subscript) else dotted_path(target)
-            if path:
-                found.add(f"{path}[]" if isinstance(target, ir.Subscript) else path)
+        if isinstance(statement, ir.Assign):
+            found |= _paths(*statement.targets)
+        if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+            func = statement.value.func
+            if isinstance(func, ir.Attribute) and func.attr in _FILLS:
+                found |= _paths(func.value)
     return found
 
 
@@ -73,7 +87,7 @@ def _guards(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
         if isinstance(statement, ir.If):
             inside = any(each.ordinal == ordinal for each in walk(statement.body))
             if inside:
-                found |= absent(statement.test) & _filled(statement.body)
+                found |= _provided(absent(statement.test), statement.body)
             elif statement.body and isinstance(statement.body[-1], ir.Return):
                 found |= present(statement.test) & assigned(later[1:])
         if isinstance(statement, ir.Try):
@@ -87,14 +101,14 @@ def _guards(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
     return found
 
 
-def _filled(body: tuple[Statement, ...]) -> set[str]:
-    """What a guarded block provides; one that calls a method of the same object may provide anything of it."""
-    found = assigned(body)
+def _provided(missing: set[str], body: tuple[Statement, ...]) -> set[str]:
+    """What a guarded block provides of what is missing; a method of the same object may provide anything of it."""
+    found = missing & assigned(body)
     for statement in walk(body):
         if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
             func = statement.value.func
             if isinstance(func, ir.Attribute) and isinstance(func.value, ir.Name):
-                found |= {f"{func.value.id}.{name}" for name in ("built", "_built", "initialized", "_initialized")}
+                found |= {path for path in missing if path.startswith(func.value.id + ".")}
     return found
 
 
@@ -136,16 +150,16 @@ def lifted(fn: TracedFunction) -> bool:
 
 
 def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
-    """A constructor, a method Keras or Sonnet runs once, or a function whose result is cached."""
+    """A constructor or builder, a method Keras or Sonnet runs once, or a function whose result is cached."""
     fact = analysis.project.function(key)
     if fact is None:
         return False
-    if fact.decorators and analysis.decorator_names(key) & _CACHES:
+    if fact.decorators and analysis.decorator_names(key) & (_CACHES | _ONCE):
         return True
     if not fact.owner:
         return False
     found = analysis.classes.keras(ClassKey(key.path, fact.owner))
-    return fact.name == "__init__" or (found is not None and fact.name in found[0].once)
+    return fact.name in _SCOPED or (found is not None and fact.name in found[0].once)
 
 
 def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
@@ -166,7 +180,7 @@ def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
 def _reached_late(fn: TracedFunction) -> bool:
     """Whether the guard stands under a condition that an argument of the root decides, or is held by an argument."""
     guarded = filled_once(fn)
-    names = {path.split(".")[0].split("[")[0] for path in guarded}
+    names = {path.split(".")[0] for path in guarded}
     for name in names:
         held = fn.env.get(name)
         if held is not None and held.origin is Origin.ARGUMENT:

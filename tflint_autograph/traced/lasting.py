@@ -74,7 +74,7 @@ def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence |
             return None
         known = before is not None and before.kind in (Kind.PYTHON, Kind.TENSOR)
         return Confidence.HIGH if known else Confidence.MEDIUM if kept is Kind.PYTHON else Confidence.LOW
-    if kept in (Kind.TENSOR, Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY):
+    if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY):
         return Confidence.HIGH if mutation.owner.origin is Origin.OUTER else Confidence.MEDIUM
     return Confidence.LOW
 

@@ -44,7 +44,7 @@ NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, c
 """The node types `mutations` understands."""
 
 _CONTAINERS_ONLY = frozenset(
-    {"append", "extend", "insert", "setdefault", "popitem", "appendleft", "extendleft", "popleft", "put_nowait"}
+    {"append", "extend", "setdefault", "popitem", "appendleft", "extendleft", "popleft", "put_nowait"}
 )
 """Methods that of all common types only containers have: enough for a receiver of unknown type."""
 

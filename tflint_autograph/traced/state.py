@@ -20,7 +20,7 @@ def makes_state(analysis: Analysis, cls: ClassKey, generation: Callable[[str], i
     """
     if not analysis.keras_kind(cls):
         return False
-    plain = {"keras.Layer", "keras.layers.Layer", "keras.Model"}
+    plain = {"keras.Layer", "keras.layers.Layer", "keras.Model", "keras.layers.AbstractRNNCell", "keras.layers.Wrapper"}
     names = [name for name in analysis.classes.external(cls) if keras.base(name)]
     if any(keras.makes_state(name, generation(name)) and canonical(name) not in plain for name in names):
         return True

@@ -1,0 +1,411 @@
+"""What a trace reaches from its root: calls of every shape, through every layout of a project."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.programs import Traced
+
+HELPER = "def loss(x):\n    return inner(x)\n\n\ndef inner(x):\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    ("imports", "call", "files"),
+    [
+        ("from helpers import loss", "loss", {"helpers.py": HELPER}),
+        ("import helpers", "helpers.loss", {"helpers.py": HELPER}),
+        ("import helpers as h", "h.loss", {"helpers.py": HELPER}),
+        ("from helpers import loss as cost", "cost", {"helpers.py": HELPER}),
+        ("from helpers import *", "loss", {"helpers.py": HELPER}),
+        ("from pkg.helpers import loss", "loss", {"pkg/__init__.py": "", "pkg/helpers.py": HELPER}),
+        ("import pkg.helpers", "pkg.helpers.loss", {"pkg/__init__.py": "", "pkg/helpers.py": HELPER}),
+        ("import pkg.helpers as h", "h.loss", {"pkg/__init__.py": "", "pkg/helpers.py": HELPER}),
+        ("from pkg import helpers", "helpers.loss", {"pkg/__init__.py": "", "pkg/helpers.py": HELPER}),
+        ("from pkg import loss", "loss", {"pkg/__init__.py": "from .helpers import loss", "pkg/helpers.py": HELPER}),
+        ("import pkg", "pkg.loss", {"pkg/__init__.py": "from pkg.helpers import loss", "pkg/helpers.py": HELPER}),
+        ("from pkg import loss", "loss", {"pkg/__init__.py": "from .helpers import *", "pkg/helpers.py": HELPER}),
+        ("from pkg import cost", "cost", {"pkg/__init__.py": "from .helpers import loss as cost", "pkg/helpers.py": HELPER}),
+        ("from pkg import loss", "loss", {"pkg/__init__.py": "from .a import loss", "pkg/a.py": "from .helpers import loss", "pkg/helpers.py": HELPER}),
+        ("from pkg import h", "h.loss", {"pkg/__init__.py": "from . import helpers as h", "pkg/helpers.py": HELPER}),
+        ("from space.helpers import loss", "loss", {"space/helpers.py": HELPER}),
+        ("from space.deep import helpers", "helpers.loss", {"space/deep/helpers.py": HELPER}),
+        ("from lib.helpers import loss", "loss", {"src/lib/__init__.py": "", "src/lib/helpers.py": HELPER}),
+        ("from helpers import loss", "loss", {"src/helpers.py": HELPER}),
+        ("try:\n    from helpers import loss\nexcept ImportError:\n    loss = None", "loss", {"helpers.py": HELPER}),
+        ("if True:\n    from helpers import loss", "loss", {"helpers.py": HELPER}),
+        ("import helpers\ncost = helpers.loss", "cost", {"helpers.py": HELPER}),
+        ("from typing import TYPE_CHECKING\nfrom helpers import loss", "loss", {"helpers.py": HELPER}),
+    ],
+)
+def test_helpers_of_other_modules(traced: Traced, imports: str, call: str, files: dict[str, str]) -> None:
+    main = f"import tensorflow as tf\n{imports}\n\n@tf.function\ndef step(x):\n    return {call}(x)\n"
+    found = traced({"m.py": main, **files})
+    assert {name.rpartition(".")[2] for name in found} == {"step", "loss", "inner"}
+    inner = next(trace for name, trace in found.items() if name.endswith("inner"))
+    assert inner.root == "tf.function"
+    assert [step.span.path for step in inner.steps] == ["m.py", "m.py", next(p for p, t in files.items() if t == HELPER)]
+    assert inner.converted
+
+
+@pytest.mark.parametrize(
+    ("path", "imports"),
+    [
+        ("pkg/train.py", "from .helpers import loss"),
+        ("pkg/train.py", "from . import helpers\nloss = helpers.loss"),
+        ("pkg/sub/train.py", "from ..helpers import loss"),
+        ("pkg/sub/train.py", "from pkg.helpers import loss"),
+        ("pkg/sub/train.py", "from .. import loss"),
+        ("pkg/__init__.py", "from .helpers import loss"),
+        ("pkg/sub/__init__.py", "from ..helpers import loss"),
+        ("pkg/sub/train.py", "from ..sub.other import loss"),
+    ],
+)
+@pytest.mark.parametrize("top", ["", "src/", "projects/one/"])
+def test_relative_imports(traced: Traced, path: str, imports: str, top: str) -> None:
+    files = {
+        "pkg/__init__.py": "from .helpers import loss\n",
+        "pkg/helpers.py": HELPER,
+        "pkg/sub/__init__.py": "",
+        "pkg/sub/other.py": "from ..helpers import loss\n",
+    }
+    files[path] = f"import tensorflow as tf\n{imports}\n\n@tf.function\ndef step(x):\n    return loss(x)\n"
+    found = traced({top + name: text for name, text in files.items()})
+    assert {name.rpartition(".")[2] for name in found} == {"step", "loss", "inner"}
+
+
+def test_import_inside_the_function(traced: Traced) -> None:
+    main = "import tensorflow as tf\n@tf.function\ndef step(x):\n    from helpers import loss\n    return loss(x)\n"
+    assert set(traced({"m.py": main, "helpers.py": HELPER})) == {"step", "helpers.loss", "helpers.inner"}
+
+
+def test_script_beside_its_helper(traced: Traced) -> None:
+    main = "import tensorflow as tf\nfrom helpers import loss\n@tf.function\ndef step(x):\n    return loss(x)\n"
+    found = traced({"a/m.py": main, "a/helpers.py": HELPER, "b/helpers.py": HELPER})
+    assert {step.span.path for trace in found.values() for step in trace.steps} == {"a/m.py", "a/helpers.py"}
+
+
+def test_files_nobody_reaches_are_not_traced(traced: Traced) -> None:
+    main = "import tensorflow as tf\nimport other\n@tf.function\ndef step(x):\n    return x\n"
+    assert set(traced({"m.py": main, "other.py": "def unused():\n    return 1\n"})) == {"step"}
+
+
+CALLS = """\
+import functools
+import tensorflow as tf
+from functools import partial, reduce
+
+
+def helper(*args, **kw):
+    return 1
+
+
+class Thing:
+    def __init__(self, *args):
+        self.value = self.prepare()
+    def prepare(self):
+        return 0
+    def method(self, x=None):
+        return self.second(x)
+    def second(self, x):
+        return x
+    @classmethod
+    def made(cls):
+        return cls.register()
+    @classmethod
+    def register(cls):
+        return cls
+    @staticmethod
+    def static(x):
+        return helper(x)
+    @property
+    def prop(self):
+        return self.second(1)
+    @functools.cached_property
+    def cached(self):
+        return self.second(1)
+    def __call__(self, x):
+        return self.second(x)
+    def __enter__(self):
+        return self.second(0)
+    def __exit__(self, *error):
+        return None
+    def __iter__(self):
+        return iter([1])
+    def __getitem__(self, index):
+        return self.second(index)
+    def __len__(self):
+        return 1
+
+
+thing = Thing()
+
+
+class Holder:
+    inner = Thing()
+
+
+@tf.function
+def f(x, y=0):
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "reached"),
+    [
+        ("helper(x)", "helper"),
+        ("return helper(x) + 1", "helper"),
+        ("g = helper\ng(x)", "helper"),
+        ("[helper(i) for i in range(3)]", "helper"),
+        ("{i: helper(i) for i in range(3)}", "helper"),
+        ("y = helper(x) if x else 0", "helper"),
+        ("print(f'{helper(x)}')", "helper"),
+        ("while helper(x): pass", "helper"),
+        ("for i in helper(x): pass", "helper"),
+        ("with tf.name_scope('a'):\n    helper(x)", "helper"),
+        ("try:\n    pass\nexcept ValueError:\n    helper(x)", "helper"),
+        ("try:\n    pass\nfinally:\n    helper(x)", "helper"),
+        ("assert helper(x)", "helper"),
+        ("raise helper(x)", "helper"),
+        ("x[0] = helper(x)", "helper"),
+        ("x += helper(x)", "helper"),
+        ("if (z := helper(x)): pass", "helper"),
+        ("match x:\n    case 1: helper(x)", "helper"),
+        ("del x[helper(1)]", "helper"),
+        ("g = partial(helper, 1)\ng(x)", "helper"),
+        ("functools.partial(helper, 1)(x)", "helper"),
+        ("(lambda v: helper(v))(x)", "helper f.<lambda>"),
+        ("g = lambda v: helper(v)\ng(x)", "helper f.<lambda>"),
+        ("def g(v):\n    return helper(v)\nreturn g(x)", "helper f.g"),
+        ("def g(v):\n    def h(w):\n        return helper(w)\n    return h(v)\nreturn g(x)", "helper f.g f.g.h"),
+        ("reduce(helper, [1, 2])", "helper"),
+        ("functools.reduce(lambda a, b: helper(a), [1, 2])", "helper f.<lambda>"),
+        ("list(map(helper, [x]))", "helper"),
+        ("list(filter(helper, [x]))", "helper"),
+        ("sorted([x], key=helper)", "helper"),
+        ("max([x], key=lambda v: helper(v))", "helper f.<lambda>"),
+        ("{'a': helper}['a'](x)", "helper"),
+        ("[helper][0](x)", "helper"),
+        ("for g in (helper,):\n    g(x)", "helper"),
+        ("(helper if y else None)(x)", "helper"),
+        ("(y or helper)(x)", "helper"),
+        ("getattr(thing, 'method')(x)", "Thing.method Thing.second"),
+        ("Thing()", "Thing.__init__ Thing.prepare"),
+        ("thing.method(x)", "Thing.method Thing.second"),
+        ("g = thing.method\ng(x)", "Thing.method Thing.second"),
+        ("Thing.method(thing, x)", "Thing.method Thing.second"),
+        ("Thing().method(x)", "Thing.__init__ Thing.prepare Thing.method Thing.second"),
+        ("thing(x)", "Thing.__call__ Thing.second"),
+        ("Thing.static(x)", "Thing.static helper"),
+        ("thing.static(x)", "Thing.static helper"),
+        ("Thing.made()", "Thing.made Thing.register"),
+        ("thing.made()", "Thing.made Thing.register"),
+        ("return thing.prop", "Thing.prop Thing.second"),
+        ("return thing.cached", "Thing.cached Thing.second"),
+        ("Holder.inner.method(x)", "Thing.method Thing.second"),
+        ("Holder().inner.method(x)", "Thing.method Thing.second"),
+        ("with thing as t: pass", "Thing.__enter__ Thing.__exit__ Thing.second"),
+        ("for i in thing: pass", "Thing.__iter__"),
+        ("thing[0]", "Thing.__getitem__ Thing.second"),
+        ("tf.nest.map_structure(helper, x)", "helper"),
+        ("tf.map_fn(lambda v: helper(v), x)", "helper f.<lambda>"),
+        ("tf.cond(x, lambda: helper(1), lambda: 2)", "helper f.<lambda> f.<lambda>"),
+        ("def g():\n    nonlocal y\n    y = helper(1)\ng()", "helper f.g"),
+        ("global z\nz = helper(x)", "helper"),
+        ("helper(*x, **y)", "helper"),
+        ("helper(helper(x))", "helper"),
+    ],
+)
+def test_calls(traced: Traced, body: str, reached: str) -> None:
+    indented = "    " + body.replace("\n", "\n    ")
+    found = traced(CALLS + indented + "\n")
+    assert set(found) == {"f", *reached.split()}
+
+
+@pytest.mark.parametrize(
+    ("helper", "call", "reached"),
+    [
+        ("def apply(fn, v):\n    return fn(v)", "apply(target, x)", "apply"),
+        ("def apply(fn, v):\n    return fn(v)", "apply(fn=target, v=x)", "apply"),
+        ("def apply(v, *fns):\n    return fns[0](v)", "apply(x, target)", "apply"),
+        ("def apply(fns, v):\n    for g in fns:\n        v = g(v)\n    return v", "apply([target], x)", "apply"),
+        ("def apply(fn=target):\n    return fn(1)", "apply()", "apply"),
+        ("def outer(fn, v):\n    return apply(fn, v)\ndef apply(fn, v):\n    return fn(v)", "outer(target, x)", "outer apply"),
+        ("def make():\n    return target", "make()(x)", "make"),
+        ("def make():\n    def inner(v):\n        return target(v)\n    return inner", "make()(x)", "make make.inner"),
+        ("table = {'a': target}", "table['a'](x)", ""),
+        ("table = [target]", "[g(x) for g in table]", ""),
+        ("class Box:\n    def __init__(self, fn):\n        self.fn = fn\nbox = Box(target)", "box.fn(x)", ""),
+        ("class Box:\n    def __init__(self):\n        self.fn = target\nbox = Box()", "box.fn(x)", ""),
+        ("class Box:\n    fn = staticmethod(target)", "Box.fn(x)", ""),
+        ("import functools\nbound = functools.partial(target, 1)", "bound()", ""),
+        ("import functools\n@functools.wraps(target)\ndef apply(v):\n    return target(v)", "apply(x)", "apply"),
+        ("def deco(fn):\n    def inner(*a):\n        return fn(*a)\n    return inner\n@deco\ndef apply(v):\n    return target(v)", "apply(x)", "apply deco.inner"),
+        ("def deco(fn):\n    return fn\n@deco\ndef apply(v):\n    return target(v)", "apply(x)", "apply"),
+        ("import unknown\n@unknown.deco\ndef apply(v):\n    return target(v)", "apply(x)", "apply"),
+        ("import contextlib\n@contextlib.contextmanager\ndef apply():\n    target(1)\n    yield", "apply().__enter__()", "apply"),
+        ("@tf.function\ndef apply(v):\n    return target(v)", "apply(x)", "apply"),
+        ("@tf.function\ndef apply(v):\n    return target(v)", "apply.python_function(x)", "apply"),
+        ("@tf.custom_gradient\ndef apply(v):\n    return target(v)", "apply(x)", "apply"),
+    ],
+)
+def test_functions_as_values(traced: Traced, helper: str, call: str, reached: str) -> None:
+    source = f"import tensorflow as tf\ndef target(*v):\n    return v\n{helper}\n@tf.function\ndef f(x):\n    return {call}\n"
+    assert set(traced(source)) == {"f", "target", *reached.split()}
+
+
+def test_context_manager_function(traced: Traced) -> None:
+    found = traced(
+        """\
+        import contextlib
+        import tensorflow as tf
+        @contextlib.contextmanager
+        def scope():
+            helper()
+            yield
+        def helper():
+            return 1
+        @tf.function
+        def f(x):
+            with scope():
+                return x
+        """
+    )
+    assert set(found) == {"f", "scope", "helper"}
+
+
+BASE = """\
+import tensorflow as tf
+
+class Base(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.part = Part()
+    @tf.function
+    def step(self, x):
+        return self.loss(x) + self.part.run(x)
+    def loss(self, x):
+        return x
+    def shared(self, x):
+        return x
+
+class Part:
+    def run(self, x):
+        return x
+"""
+
+
+class TestInheritance:
+    def test_attribute_holding_an_object(self, traced: Traced) -> None:
+        assert set(traced(BASE)) == {"Base.step", "Base.loss", "Part.run"}
+
+    def test_override_is_reached_from_the_root_of_the_base(self, traced: Traced) -> None:
+        child = "from base import Base\nclass Child(Base):\n    def loss(self, x):\n        return self.extra(x)\n    def extra(self, x):\n        return x\n    def idle(self): pass\nimport tensorflow\n"
+        found = traced({"base.py": BASE, "m.py": child})
+        assert {"Child.loss", "Child.extra", "base.Base.loss"} <= set(found)
+        assert "Child.idle" not in found
+
+    def test_method_of_the_base_through_self(self, traced: Traced) -> None:
+        child = "import tensorflow as tf\nfrom base import Base\nclass Child(Base):\n    @tf.function\n    def go(self, x):\n        return self.shared(x)\n"
+        assert "base.Base.shared" in traced({"base.py": BASE, "m.py": child})
+
+    @pytest.mark.parametrize("call", ["super().shared(x)", "super(Child, self).shared(x)", "Base.shared(self, x)"])
+    def test_super(self, traced: Traced, call: str) -> None:
+        child = f"import tensorflow as tf\nfrom base import Base\nclass Child(Base):\n    @tf.function\n    def go(self, x):\n        return {call}\n    def shared(self, x):\n        return x\n"
+        found = traced({"base.py": BASE, "m.py": child})
+        assert "base.Base.shared" in found
+        assert "Child.shared" not in found
+
+    def test_order_of_several_bases(self, traced: Traced) -> None:
+        found = traced(
+            """\
+            import tensorflow as tf
+            class A:
+                def run(self, x): return x
+            class B(A): pass
+            class C(A):
+                def run(self, x): return x
+            class D(B, C):
+                @tf.function
+                def go(self, x):
+                    return self.run(x)
+            """
+        )
+        assert set(found) == {"D.go", "C.run"}
+
+    def test_keras_base_of_another_module(self, traced: Traced) -> None:
+        base = "import tensorflow as tf\nclass Base(tf.keras.Model):\n    def helper(self, x):\n        return x\n"
+        child = "from base import Base\nclass Child(Base):\n    def call(self, x):\n        return self.helper(x)\n# keras\n"
+        assert set(traced({"base.py": base, "m.py": child})) == {"Child.call", "base.Base.helper"}
+
+    def test_keras_child_in_a_file_without_the_word(self, traced: Traced) -> None:
+        base = "import tensorflow as tf\nclass Base(tf.keras.Model):\n    pass\n"
+        child = "from base import Base\nclass Child(Base):\n    def call(self, x):\n        return x\n"
+        assert set(traced({"base.py": base, "m.py": child})) == {"Child.call"}
+
+    def test_layer_called_by_a_model(self, traced: Traced) -> None:
+        found = traced(
+            """\
+            import tensorflow as tf
+            class L(tf.keras.layers.Layer):
+                def call(self, x): return helper(x)
+            class N(tf.keras.Model):
+                def __init__(self):
+                    super().__init__()
+                    self.l = L()
+                    self.many = [L(), L()]
+                def call(self, x):
+                    for l in self.many:
+                        x = l(x)
+                    return self.l(x)
+            def helper(x): return x
+            @tf.function
+            def step(x):
+                return N()(x)
+            """
+        )
+        assert found["helper"].confidence.value == "high"
+        assert not found["helper"].converted
+
+
+def test_recursion_ends(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        @tf.function
+        def f(x): return g(x)
+        def g(x): return h(x) + g(x)
+        def h(x): return g(x)
+        """
+    )
+    assert [len(found[name].steps) for name in "fgh"] == [1, 2, 3]
+
+
+def test_shortest_trace_wins_and_the_surest_before_it(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class N(tf.keras.Model):
+            def call(self, x): return helper(x)
+        def helper(x): return x
+        def b(x): return helper(x)
+        def a(x): return b(x)
+        @tf.function
+        def f(x): return a(x)
+        """
+    )
+    assert found["helper"].root == "tf.function"
+    assert len(found["helper"].steps) == 4
+
+
+def test_calls_of_plain_python_trace_nothing(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        def helper(x): return x
+        def main():
+            return helper(f(1))
+        @tf.function
+        def f(x): return x
+        """
+    )
+    assert set(found) == {"f"}
