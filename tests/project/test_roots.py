@@ -31,8 +31,14 @@ from tflint_autograph.model.levels import Confidence
         ("import tensorflow as tf\ngraph = tf.function", "graph"),
         ("import tensorflow as tf\ngraph = tf.function(jit_compile=True)", "graph"),
         ("import functools\nimport tensorflow as tf", "functools.partial(tf.function, jit_compile=True)"),
-        ("from functools import partial\nimport tensorflow as tf\ngraph = partial(tf.function, jit_compile=True)", "graph"),
-        ("try:\n    import tensorflow.compat.v2 as tf\nexcept ImportError:\n    import tensorflow as tf", "tf.function"),
+        (
+            "from functools import partial\nimport tensorflow as tf\ngraph = partial(tf.function, jit_compile=True)",
+            "graph",
+        ),
+        (
+            "try:\n    import tensorflow.compat.v2 as tf\nexcept ImportError:\n    import tensorflow as tf",
+            "tf.function",
+        ),
     ],
 )
 def test_decorator(traced: Traced, imports: str, decorator: str) -> None:
@@ -427,7 +433,10 @@ def test_build_of_a_layer_runs_once_and_is_no_root(traced: Traced) -> None:
     assert found == {}
 
 
-@pytest.mark.parametrize("option", ["loss=f", "metrics=[f]", "metrics={'a': [f]}", "weighted_metrics=[f]", "optimizer='adam', loss={'out': f}"])
+@pytest.mark.parametrize(
+    "option",
+    ["loss=f", "metrics=[f]", "metrics={'a': [f]}", "weighted_metrics=[f]", "optimizer='adam', loss={'out': f}"],
+)
 @pytest.mark.parametrize("model", ["tf.keras.Sequential()", "tf.keras.Model(a, b)", "Net()"])
 def test_losses_and_metrics_given_to_compile(traced: Traced, option: str, model: str) -> None:
     found = traced(
@@ -461,7 +470,9 @@ def test_lambda_layers(traced: Traced) -> None:
     assert "double" in found
 
 
-@pytest.mark.parametrize("call", ["tf.saved_model.save(m, 'x', signatures=f)", "tf.saved_model.save(m, 'x', {'serving': f})"])
+@pytest.mark.parametrize(
+    "call", ["tf.saved_model.save(m, 'x', signatures=f)", "tf.saved_model.save(m, 'x', {'serving': f})"]
+)
 def test_signatures(traced: Traced, call: str) -> None:
     source = f"import tensorflow as tf\nfrom x import m\ndef g(x):\n    return x\nf = tf.function(g)\n{call}\n"
     assert "g" in traced(source)
@@ -485,6 +496,10 @@ def test_tf_module_methods_are_no_roots_by_themselves(traced: Traced) -> None:
 def test_root_in_a_notebook_cell_and_in_a_stub_of_a_module(traced: Traced) -> None:
     from tests.programs import notebook
 
-    cells = ("import tensorflow as tf\n", "!pip install x\n@tf.function\ndef f(x):\n    return g(x)\n", "def g(x): return x\n")
+    cells = (
+        "import tensorflow as tf\n",
+        "!pip install x\n@tf.function\ndef f(x):\n    return g(x)\n",
+        "def g(x): return x\n",
+    )
     found = traced({"m.ipynb": notebook(*cells)})
     assert set(found) == {"f", "g"}

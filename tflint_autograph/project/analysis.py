@@ -164,6 +164,8 @@ class Analysis:
         value = self.outside(key.path, fact.parent, default)
         if value.kind in (Kind.CONTAINER, Kind.OBJECT):
             return replace(value, origin=Origin.ARGUMENT, const=NOTHING)
+        if value.targets:
+            return value
         if value.kind is Kind.PYTHON:
             return Value(Kind.PYTHON, Origin.UNKNOWN, type=value.type, confidence=Confidence.MEDIUM)
         return None

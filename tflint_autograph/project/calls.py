@@ -63,11 +63,21 @@ def result(run: Evaluator, site: CallSite) -> Value:
     return known(word, run, site, func.type)
 
 
+def called_methods(kind: str) -> tuple[str, ...]:
+    """The methods that calling an instance of a class may run, by what Keras makes of the class."""
+    if kind == "metric":
+        return "update_state", "result"
+    return ("call", "__call__") if kind else ("__call__",)
+
+
 def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
     """An instance of a project class is called: its `__call__`, or for Keras its `call`."""
     assert func.cls is not None
     kind = run.scope.keras_kind(func.cls)
-    value = run.scope.call_method(func, "call" if kind else "__call__", site.args, traced=run.traced)
+    value = UNKNOWN
+    for method in called_methods(kind):
+        if value.kind is Kind.UNKNOWN:
+            value = run.scope.call_method(func, method, site.args, traced=run.traced)
     if value.kind is Kind.UNKNOWN and kind:
         return known(tables.method_result(kind, "__call__"), run, site, f"the {kind}")
     return value
@@ -274,5 +284,6 @@ _SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.inside_function": _inside,
     "tensorflow.Module.with_name_scope": _itself,
     "functools.wraps": _itself,
+    "builtins.staticmethod": _itself,
 }
 

@@ -156,6 +156,8 @@ def _delete(run: StatementRunner, node: ir.Delete) -> None:
     for target in node.targets:
         if isinstance(target, (ir.Attribute, ir.Subscript)):
             run.evaluate(target.value)
+        if isinstance(target, ir.Subscript):
+            run.evaluate(target.item)
 
 
 def _assert(run: StatementRunner, node: ir.Assert) -> None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.calls import called_methods
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.conversion import converts_callee
 from tflint_autograph.project.flow import CallSite, Env, Flow
@@ -20,6 +21,7 @@ from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
 from tflint_autograph.tfapi import tracing as api
+from tflint_autograph.tfapi.names import keras_generation
 from tflint_autograph.tfapi.tracing import When
 
 ROUNDS = 12
@@ -182,7 +184,8 @@ class Tracing:
         if row is not None or site.receiver is not None:
             self._inside(key, site)
         for target in self._callees(site):
-            self._edge(key, target, site.at, site.args, f"calls `{self.project.display(target.key)}`", site.index)
+            text = f"calls `{self.project.display(target.key)}`"
+            self._edge(key, target, site.at, site.args, text, site.index, converted=self._converts(site, target))
         if row is None and name:
             self._passed_on(key, site)
 
@@ -194,8 +197,19 @@ class Tracing:
             made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
             yield from self.analysis.attribute(made, "__init__", traced=True).targets
         elif func.cls is not None:
-            kind = self.analysis.keras_kind(func.cls)
-            yield from self.analysis.attribute(func, "call" if kind else "__call__", traced=True).targets
+            for method in called_methods(self.analysis.keras_kind(func.cls)):
+                yield from self.analysis.attribute(func, method, traced=True).targets
+
+    def _converts(self, site: CallSite, target: Target) -> bool:
+        """Whether AutoGraph sees the call: Keras 3 runs what stands behind `layer(x)` as it is written."""
+        fact = self.project.function(target.key)
+        found = self.analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
+        if fact is None or found is None or found[0].kind == "module":
+            return True
+        base, generation = found[0], keras_generation(found[1], self.analysis.tensorflow)
+        if site.func.cls is not None and fact.name != "__call__":
+            return base.converts(fact.name, generation)
+        return fact.name not in base.traced or base.converts_direct(fact.name, generation)
 
     def _escapes(self, target: Target) -> bool:
         row = api.tracing_call(target.through) if target.through else None
