@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project.datasets import with_element
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi import effects, tables
 from tflint_autograph.tfapi.names import canonical
@@ -43,7 +44,8 @@ def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
     if word in ("tensors", "tuple"):
         element = Value(Kind.TENSOR if word == "tensors" else Kind.NUMPY, Origin.FRESH)
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
-    return Value(KINDS.get(word, Kind.OBJECT), Origin.FRESH, type=word, because=because)
+    value = Value(KINDS.get(word, Kind.OBJECT), Origin.FRESH, type=word, because=because)
+    return with_element(value, site) if value.kind is Kind.DATASET else value
 
 
 def result(run: Evaluator, site: CallSite) -> Value:
@@ -94,8 +96,20 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     kind = receiver.type or ""
     if receiver.cls is not None:
         kind = run.scope.keras_kind(receiver.cls)
+    like = tables.method_shaped_like(kind, site.method) if kind else None
+    if like is not None:
+        return _shaped_like(site.argument(like, "sources"))
     word = tables.method_result(kind, site.method) if kind else "unknown"
     return known(word, run, site, f"{site.method}")
+
+
+def _shaped_like(value: Value | None) -> Value:
+    """Tensors in the structure of the argument: `tape.gradient(loss, variables)`."""
+    if value is None or value.kind is Kind.UNKNOWN:
+        return UNKNOWN
+    if value.kind is Kind.CONTAINER:
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=Value(Kind.TENSOR, Origin.FRESH))
+    return Value(Kind.TENSOR, Origin.FRESH, type="tensor") if value.kind.graph else UNKNOWN
 
 
 def _container_method(receiver: Value, method: str) -> Value:
@@ -172,6 +186,10 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
             return first
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element_of(first) if first else None)
     if word == "range":
+        for _, bound in site.args:
+            if bound.kind.graph:
+                # AutoGraph makes it a range of the graph (FACTS "OK: range-of-tensor").
+                return Value(Kind.TENSOR, Origin.FRESH, type="tensor", because=bound.because, confidence=bound.confidence)
         return Value(Kind.PYTHON, Origin.FRESH, type=name, items=None)
     if word in ("enumerate", "zip", "map", "filter"):
         return _paired(run, site, word)
@@ -268,6 +286,15 @@ def _itself(run: Evaluator, site: CallSite) -> Value:
     return site.argument(0, "") or UNKNOWN
 
 
+def _wrapper(run: Evaluator, site: CallSite) -> Value:
+    """`tf.recompute_grad(f)` is `f` behind a wrapper; with options alone it is the wrapper."""
+    func = site.argument(0, "")
+    if func is None or not func.targets:
+        return replace(site.func, origin=Origin.FRESH) if func is None or func.kind is Kind.PYTHON else UNKNOWN
+    through = canonical(site.func.name)
+    return replace(func, targets=tuple(replace(target, through=through) for target in func.targets))
+
+
 def _super(run: Evaluator, site: CallSite) -> Value:
     return run.scope.super_of(run.path, run.qualname, run.env or {})
 
@@ -284,6 +311,12 @@ _SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.inside_function": _inside,
     "tensorflow.Module.with_name_scope": _itself,
     "functools.wraps": _itself,
+    "functools.cache": _wrapper,
+    "functools.lru_cache": _wrapper,
+    "tensorflow.autograph.experimental.do_not_convert": _wrapper,
+    "tensorflow.custom_gradient": _wrapper,
+    "tensorflow.grad_pass_through": _wrapper,
+    "tensorflow.recompute_grad": _wrapper,
     "builtins.staticmethod": _itself,
 }
 

@@ -332,7 +332,7 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
         if truth is None:
             from_here.append(value)
         elif truth is (word == "or"):
-            return value if not from_here else join_all((*from_here, value))
+            return value if not from_here else replace(join_all((*from_here, value)), const=truth)
     if not from_here:
         return Value(Kind.PYTHON, Origin.FRESH, const=word == "and")
     if any(value.kind.graph for value in from_here):
@@ -355,6 +355,8 @@ def _identity(word: str, values: tuple[Value, ...]) -> Value:
         other = values[0] if values[1].kind is Kind.NONE else values[1]
         if other.kind is Kind.NONE:
             return replace(result, const=word == "is")
+    if word in ("is", "is not") and len(values) == 2 and all(isinstance(value.const, bool) for value in values):
+        return replace(result, const=(values[0].const is values[1].const) is (word == "is"))
     return result
 
 

@@ -38,6 +38,19 @@ _KINDS = {
 _TRANSPARENT = frozenset({"typing.Optional", "typing.Annotated", "typing.Final", "typing.ClassVar", "typing.Required"})
 
 
+_SPECS = {
+    "tensorflow.TensorSpec": "tensor",
+    "tensorflow.RaggedTensorSpec": "ragged",
+    "tensorflow.SparseTensorSpec": "sparse",
+}
+
+
+def specified(spec: Value) -> Value | None:
+    """What a `tf.TensorSpec` says of a parameter: it is a tensor (FACTS retrace_input_signature_scalar_ok)."""
+    word = _SPECS.get(canonical(spec.maker)) if spec.maker else None
+    return Value(Kind.TENSOR, Origin.FRESH, type=word) if word is not None else None
+
+
 def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
     """The kind an annotation promises, with medium confidence as nothing enforces it; None for one we cannot read."""
     if isinstance(annotation, ir.Subscript):
@@ -56,4 +69,8 @@ def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
     if meant.klass is not None:
         return Value(Kind.OBJECT, Origin.UNKNOWN, cls=meant.klass, confidence=Confidence.MEDIUM)
     known = _KINDS.get(canonical(meant.name)) if meant.name else None
-    return Value(known[0], Origin.UNKNOWN, type=known[1], confidence=Confidence.MEDIUM) if known else None
+    if known is None:
+        return None
+    plain = known[1].startswith("builtins.")
+    confidence = Confidence.MEDIUM if plain else Confidence.HIGH
+    return Value(known[0], Origin.UNKNOWN, type=known[1], confidence=confidence)

@@ -20,6 +20,8 @@ class ModuleIndex:
         self.starts = frozenset("" if root in (".", "") else root.strip("/") for root in source_roots) | {""}
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
         for path in sorted(self.paths):
+            if path.endswith(".ipynb"):
+                continue
             self._by_tail[_parts(path)[-1] if _parts(path) else ""].append(path)
         self.find = cache(self._find)
 
@@ -48,7 +50,7 @@ class ModuleIndex:
             for path in self._by_tail.get(parts[-1], ())
             if _parts(path)[-len(parts) :] == parts and self._can_start(_start(path, len(parts)), importer, len(parts))
         ]
-        return min(fitting, key=lambda path: (-_shared(path, importer), len(path), path), default=None)
+        return min(fitting, key=lambda path: (-_shared(path, importer), not path.endswith("/__init__.py"), len(path), path), default=None)
 
     def _can_start(self, folder: str, importer: str, depth: int) -> bool:
         """Whether an import written in `importer` may begin in `folder`."""

@@ -13,6 +13,8 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Target, Value
 from tflint_autograph.project.analysis import Analysis, kind_word
 from tflint_autograph.project.flow import CallSite, Flow
+from tflint_autograph.project.given import positional
+from tflint_autograph.project.hints import specified
 from tflint_autograph.project.running import Running
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import keras_generation
@@ -21,7 +23,12 @@ from tflint_autograph.tfapi.tracing import TracingCall, When
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """One reason why a function is traced. `word` is the kind of root, `parameters` says what it is called with."""
+    """One reason why a function is traced.
+
+    `word` is the kind of root. `parameters` says what the function is called with, in the words of
+    `tfapi.tracing.Place`, `handed` are the values themselves as far as the call shows them, and `signature` what an
+    `input_signature` says of each parameter behind `self`.
+    """
 
     target: Target
     word: str
@@ -31,7 +38,8 @@ class Root:
     confidence: Confidence
     converted: bool
     parameters: str = "passed"
-    source: Value | None = None
+    handed: tuple[Value, ...] = ()
+    signature: tuple[Value | None, ...] = ()
 
 
 class Roots:
@@ -100,8 +108,17 @@ class Roots:
                 self.analysis.print_converted.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
             yield Root(
-                target, "tf.function", module.path, place, text, self.running.confidence(module.path), converted
-            )
+                target, "tf.function", module.path, place, text, self.running.confidence(module.path), converted,
+                signature=self._signature(module.path, fact.parent, expr),
+            )  # fmt: skip
+
+    def _signature(self, path: str, parent: str, decorator: ir.Expr) -> tuple[Value | None, ...]:
+        """What `input_signature=` of a decorator says of each parameter."""
+        for argument in decorator.args if isinstance(decorator, ir.Call) else ():
+            if argument.keyword == "input_signature":
+                given = self.analysis.outside(path, parent, argument.value)
+                return tuple(specified(item) for item in given.items or ())
+        return ()
 
     def _unconverted(self, key: FunctionKey) -> bool:
         return "tensorflow.autograph.experimental.do_not_convert" in self.analysis.decorator_names(key)
@@ -161,7 +178,10 @@ class Roots:
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
         if word == "tf.function":
             confidence = min(confidence, self.running.confidence(path))
-        return Root(target, word, path, at, text, confidence, converted, parameters, source)
+        handed = positional(site, parameters, word) if site is not None else ()
+        given = site.argument(None, "input_signature") if site is not None else None
+        signature = given.items if given is not None and given.items is not None else ()
+        return Root(target, word, path, at, text, confidence, converted, parameters, handed, tuple(map(specified, signature)))
 
     def _keras_class(self, key: ClassKey) -> Iterator[Root]:
         found = self.analysis.classes.keras(key)

@@ -228,6 +228,10 @@ def _while(run: StatementRunner, node: ir.While) -> None:
     def start() -> None:
         run.flow.tests[node.ordinal] = run.evaluate(node.test)
 
+    start()
+    if truth_of(run.flow.tests[node.ordinal]) is False:
+        run.block(node.orelse)
+        return
     _loop(run, node, start)
     test = run.flow.tests.get(node.ordinal)
     if test is not None and truth_of(test) is True and not _leaves(node.body):

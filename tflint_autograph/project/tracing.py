@@ -17,6 +17,7 @@ from tflint_autograph.project.calls import called_methods
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.conversion import converts_callee
 from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
@@ -52,9 +53,11 @@ class Tracing:
         self.found: defaultdict[FunctionKey, list[Root]] = defaultdict(list)
         self.edges: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], Edge]] = defaultdict(dict)
         self.traces: dict[FunctionKey, Trace] = {}
+        self._running = False
         self._queue: deque[FunctionKey] = deque()
         self._waiting: set[FunctionKey] = set()
         self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
+        self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
 
     def run(self) -> None:
         """Find the roots of the files read so far and everything they reach, reading further files on the way.
@@ -69,11 +72,22 @@ class Tracing:
             self.add_root(root)
         for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
             self.analysis.entries[key].update(values)
+        self._assume()
+        self._running = True
         while self._queue:
             key = self._queue.popleft()
             self._waiting.discard(key)
             self._guard(key.path, partial(self._visit, key))
         self._settle_traces()
+
+    def _assume(self) -> None:
+        """Take for tensors what nobody has said anything of."""
+        for key, roots in self.found.items():
+            lowered = self.project.lowered(key)
+            words = {root.parameters for root in roots}
+            if lowered is not None:
+                values = by_use(lowered, self.analysis.entries[key], "passed" if "passed" in words else min(words))
+                self.analysis.entries[key].update(values)
 
     def _arguments_of(self) -> frozenset[FunctionKey]:
         """The roots of which plain calls show what they are given."""
@@ -100,6 +114,9 @@ class Tracing:
         entry = self.analysis.parameters(key, fact, origin)
         for name, value in self._root_values(root, fact).items():
             entry[name] = replace(value, parameter=name)
+        if self._running:
+            lowered = self.project.lowered(key)
+            entry.update(by_use(lowered, entry, root.parameters) if lowered is not None else {})
         self._enter(key, entry)
 
     def _root_values(self, root: Root, fact: FunctionFact) -> Env:
@@ -111,13 +128,10 @@ class Tracing:
             entry[names[0]] = replace(receiver, origin=Origin.OUTER, place=receiver.place or names[0])
         bound = bind(fact, root.target, ())
         entry.update({name: value for name, value in bound.items() if name not in entry and value.parameter == ""})
-        if root.parameters in ("tensors", "elements") and root.source is not None:
-            element = root.source.element
-            free = [name for name in names if name not in entry]
-            if element is not None and len(free) == 1:
-                entry[free[0]] = element
-            elif element is not None and element.items is not None and len(element.items) == len(free):
-                entry.update(zip(free, element.items, strict=True))
+        free = [name for name in names if name not in entry]
+        if len(root.handed) == len(free):
+            entry.update(zip(free, root.handed, strict=True))
+        entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
         return entry
 
     def _enter(self, key: FunctionKey, values: Env) -> None:
@@ -147,6 +161,7 @@ class Tracing:
         if lowered is None:
             return
         self._runs[key] += 1
+        self._forget(key)
         before = self.analysis.flows.get(key)
         self.analysis.running = key
         parent = lowered.fact.parent or "<module>"
@@ -172,6 +187,12 @@ class Tracing:
                 fact = self.project.function(target.key)
                 at = fact.header if fact is not None else At(1, 1, 1, 1)
                 self._edge(key, target, at, (), f"returns the gradient `{self.project.display(target.key)}`", 0)
+
+    def _forget(self, key: FunctionKey) -> None:
+        """Take back the calls of an earlier pass: what was unknown then may be known to keep some from running."""
+        for callee, place in self._made.pop(key, ()):
+            self.edges[callee].pop(place, None)
+            self.analysis.callers[callee].pop(place, None)
 
     def _call(self, key: FunctionKey, site: CallSite) -> None:
         """Follow one call of a traced function."""
@@ -222,7 +243,7 @@ class Tracing:
                 continue
             text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"
             target = root.target
-            args = self._handed(site) if root.parameters == "passed" else ()
+            args = self._handed(site) if root.parameters == "passed" else tuple((None, value) for value in root.handed)
             self._edge(key, target, site.at, args, text, site.index, converted=root.converted)
 
     def _handed(self, site: CallSite) -> tuple[tuple[str | None, Value], ...]:
@@ -253,6 +274,7 @@ class Tracing:
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         follows = converts_callee(self.analysis, target, lowered) and (converted or nested)
         sentence = f"`{self.project.display(caller)}` {text}"
+        self._made[caller].append((target.key, (caller, at)))
         self.edges[target.key][caller, at] = Edge(caller, at, sentence, follows, confidence)
         self.analysis.callers[target.key][caller, at] = ordinal
         entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)

@@ -115,7 +115,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.loops import Rounds, holds_training_step, rounds
@@ -128,7 +128,7 @@ rule = Rule(__name__, code="TFA401", severity=Severity.WARNING, triggers=("node:
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     """A Python `for` that puts its body into the graph once per element."""
     statement = fn.statement
-    if statement is None or fn.test(statement).kind.graph or fn.test(statement).kind is Kind.DATASET:
+    if statement is None or is_graph_loop(fn.test(statement)):
         return
     if not fn.makes_graph(statement):
         return
@@ -147,11 +147,17 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
         return
     sides = [fn.value(loop.test.left), *(fn.value(part.comparator) for part in loop.test.comparisons)]
     given = [side for side in sides if side.parameter and fn.is_root]
-    if any(side.kind.graph for side in sides) or not given or fn.test(statement).const in (True, False):
+    if any(is_graph_loop(side) for side in sides) or not given or fn.test(statement).const in (True, False):
         return
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)
     count = Rounds(f"as long as `{written(loop.test)}`", known, given[0])
     yield _hit(loop.test, count, count.confidence or Confidence.LOW, fn)
+
+
+def is_graph_loop(iterated: Value) -> bool:
+    """Whether a loop over the value is surely one of the graph; an argument only taken for a tensor is not sure."""
+    sure = iterated.confidence is Confidence.HIGH or not iterated.parameter
+    return iterated.kind is Kind.DATASET or (iterated.kind.graph and sure and iterated.confidence > Confidence.LOW)
 
 
 def _hit(node: cst.BaseExpression, count: Rounds, confidence: Confidence, fn: TracedFunction) -> Hit:

@@ -51,7 +51,7 @@ def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
 
 def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
     values = [fn.value(arg.value) for arg in call.args]
-    if not values or any(value.kind.graph for value in values):
+    if not values or any(value.kind.graph and value.confidence is Confidence.HIGH for value in values):
         return _FEW
     bounds = [value.const for value in values if isinstance(value.const, int)]
     if len(bounds) == len(values) <= 3 and (len(bounds) < 3 or bounds[2]):

@@ -1,0 +1,130 @@
+"""What the use of a parameter says of it, where nothing else does: most of what traced functions are given are tensors."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Statement
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.project.walks import expressions, walk
+
+_TENSOR_ATTRIBUTES = frozenset(
+    {"shape", "dtype", "ndim", "device", "graph", "op", "name", "numpy", "get_shape", "set_shape", "ref", "eval",
+     "experimental_ref", "assign", "assign_add", "assign_sub", "read_value", "value", "to_tensor", "values", "indices"}
+)  # fmt: skip
+_ITERATE = frozenset({"next", "iter", "enumerate", "zip", "reversed", "list", "tuple", "sum", "max", "min", "any", "all",
+                      "map", "filter", "sorted", "dict", "set"})  # fmt: skip
+_PYTHON_TESTS = frozenset({"isinstance", "callable", "hasattr", "getattr"})
+
+
+def assumed(body: Body, name: str) -> Confidence | None:
+    """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
+
+    Medium when nothing speaks against it. Low when it is also iterated, unpacked, used as a condition or as an index,
+    which a structure of tensors, a flag or a number would be as well. None when it is called, subscripted with a
+    string, compared with one, or asked for an attribute tensors do not have.
+    """
+    worst = Confidence.MEDIUM
+    for statement in walk(body.statements):
+        if name in _rebound(statement) and not _reads(statement, name):
+            continue
+        grade = _statement(statement, name)
+        if grade is None:
+            return None
+        worst = min(worst, grade)
+    return worst
+
+
+def _rebound(statement: Statement) -> set[str]:
+    targets = statement.targets if isinstance(statement, ir.Assign) else ()
+    return {target.id for target in targets if isinstance(target, ir.Name)}
+
+
+def _reads(statement: Statement, name: str) -> bool:
+    return any(_mentions(expr, name) for expr in expressions(statement))
+
+
+def _mentions(expr: object, name: str) -> bool:
+    if isinstance(expr, ir.Name):
+        return expr.id == name
+    return isinstance(expr, tuple) and any(_mentions(part, name) for part in expr if isinstance(part, tuple))
+
+
+def _statement(statement: Statement, name: str) -> Confidence | None:
+    """What one statement says, nested blocks aside."""
+    me = ir.Name(name)
+    grade = Confidence.MEDIUM
+    if isinstance(statement, ir.For) and statement.iterable == me:
+        grade = Confidence.LOW
+    if isinstance(statement, (ir.If, ir.While, ir.Assert)) and statement.test == me:
+        grade = Confidence.LOW
+    if isinstance(statement, ir.Assign):
+        if statement.value == me and any(isinstance(target, ir.Display) for target in statement.targets):
+            grade = Confidence.LOW
+        for target in statement.targets:
+            if isinstance(target, ir.Attribute) and target.value == me:
+                return None
+            if isinstance(target, ir.Subscript) and target.value == me:
+                return None
+    if isinstance(statement, ir.Augment) and isinstance(statement.target, (ir.Attribute, ir.Subscript)):
+        if statement.target.value == me:
+            return None
+    if isinstance(statement, ir.With) and any(context == me for context, _ in statement.items):
+        return None
+    for expr in expressions(statement):
+        said = _expression(expr, me)
+        if said is None:
+            return None
+        grade = min(grade, said)
+    return grade
+
+
+def _expression(expr: object, me: ir.Name) -> Confidence | None:
+    """What an expression and everything in it says."""
+    if not isinstance(expr, tuple) or isinstance(expr, (ir.Name, ir.At)):
+        return Confidence.MEDIUM
+    grade = _use(expr, me)
+    for part in expr:
+        said = _expression(part, me) if grade is not None else None
+        grade = None if said is None or grade is None else min(grade, said)
+    return grade
+
+
+def _use(expr: object, me: ir.Name) -> Confidence | None:
+    """What this very expression says where the parameter stands right inside it."""
+    if isinstance(expr, ir.Attribute) and expr.value == me:
+        return Confidence.MEDIUM if expr.attr in _TENSOR_ATTRIBUTES else None
+    if isinstance(expr, ir.Subscript):
+        if expr.value == me and isinstance(expr.item, ir.Constant) and isinstance(expr.item.value, str):
+            return None
+        return Confidence.LOW if expr.item == me else Confidence.MEDIUM
+    if isinstance(expr, ir.Call):
+        return _call(expr, me)
+    if isinstance(expr, ir.Operation) and me in expr.operands:
+        return _operation(expr)
+    if isinstance(expr, (ir.Starred, ir.Clause)) and (expr.value if isinstance(expr, ir.Starred) else expr.iterable) == me:
+        return Confidence.LOW
+    if isinstance(expr, ir.Conditional) and expr.test == me:
+        return Confidence.LOW
+    return Confidence.MEDIUM
+
+
+def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
+    if call.func == me:
+        return None
+    given = [argument for argument in call.args if argument.value == me]
+    if any(argument.keyword in ("*", "**") for argument in given):
+        return None if any(argument.keyword == "**" for argument in given) else Confidence.LOW
+    if given and isinstance(call.func, ir.Name):
+        if call.func.id in _PYTHON_TESTS or call.func.id in _ITERATE or call.func.id == "range":
+            return Confidence.LOW
+    return Confidence.MEDIUM
+
+
+def _operation(expr: ir.Operation) -> Confidence | None:
+    word = expr.operators[0]
+    texts = any(isinstance(operand, ir.Constant) and isinstance(operand.value, str) for operand in expr.operands)
+    if texts and word in ("==", "!=", "in", "not in", "+"):
+        return None
+    if word in ("not", "and", "or", "in", "not in"):
+        return Confidence.LOW
+    return Confidence.MEDIUM
