@@ -278,3 +278,30 @@ def test_help_lists_the_options_in_groups(capsys: pytest.CaptureFixture[str]) ->
     assert headings == ["Select", "Files", "Output", "Run", "Config", "Options"]
     assert help_text.index("--min-severity") < help_text.index("Files:") < help_text.index("--exclude")
     assert "--no-pedantic" not in help_text
+
+
+class TestPlaces:
+    def test_are_relative_to_the_current_folder(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], project: Path
+    ) -> None:
+        fake_engine(monkeypatch, lambda: FOUND)
+        for folder, place in (("pkg", "é.py"), ("other/deep", "../../pkg/é.py")):
+            (project / folder).mkdir(parents=True)
+            monkeypatch.chdir(project / folder)
+            run(["check", "-f", "concise", "-q"])
+            assert capsys.readouterr().out == CONCISE.replace("pkg/é.py", place)
+            run(["check", "-q"])
+            assert f" --> {place}:3:5\n" in capsys.readouterr().out
+
+    def test_of_json_are_relative_to_the_root(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], project: Path
+    ) -> None:
+        fake_engine(monkeypatch, lambda: FOUND)
+        documents = []
+        for folder in (".", "pkg"):
+            (project / folder).mkdir(exist_ok=True)
+            monkeypatch.chdir(project / folder)
+            run(["check", "-f", "json", "-q"])
+            documents.append(capsys.readouterr().out)
+        assert documents[0] == documents[1]
+        assert json.loads(documents[0])["findings"][0]["path"] == "pkg/é.py"

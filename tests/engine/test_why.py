@@ -221,3 +221,10 @@ def test_roots_are_sorted_and_name_the_four_groups() -> None:
         "never traced, run as plain Python at each call:",
     ]
     assert lines.index("  tf.function") < lines.index("  tf.cond") < lines.index("  tf.py_function")
+
+
+def test_places_are_relative_to_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, {"pkg/train.py": TRAIN, "pkg/helpers.py": HELPERS, "pkg/__init__.py": "", "notes/a.py": ""})
+    for folder, place in (("pkg", "train.py:27 "), ("notes", "../pkg/train.py:27 ")):
+        monkeypatch.chdir(tmp_path / folder)
+        assert f" {place}" in why(settings_of(tmp_path), "pkg.helpers.loss")[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
@@ -13,8 +14,10 @@ from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, save, say, use_color, use_unicode
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.config.toml import shown
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.formats import render
+from tflint_autograph.report.relocate import relocate
 from tflint_autograph.report.statistics import statistics
 from tflint_autograph.report.summary import summary
 
@@ -56,6 +59,10 @@ def _stdin_name(paths: Sequence[str], filename: object) -> str:
 def _publish(settings: Settings, report: Report) -> None:
     """Write the report; only `full` has its summary inside, every other format leaves it to stderr."""
     file = settings.output_file
+    if settings.output_format != "json":
+        # People click on a place in the folder they are in; programs get the same document everywhere.
+        cwd = Path.cwd()
+        report = relocate(report, lambda path: shown(settings.root / path, cwd))
     text = render(
         settings.output_format,
         report,

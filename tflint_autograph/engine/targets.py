@@ -6,8 +6,10 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from tflint_autograph.config.errors import UsageError, did_you_mean
+from tflint_autograph.config.toml import shown
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts
@@ -75,10 +77,14 @@ def functions(project: Project, module: ModuleFacts) -> list[tuple[FunctionKey, 
 
 
 def shown_at(files: Files, span: Span) -> str:
-    """`path:line`, or `nb.ipynb:cell 3:2` in a notebook."""
+    """`path:line`, or `nb.ipynb:cell 3:2` in a notebook, the path relative to the current folder."""
     seen = files.shown(span)
     cell = "" if seen.cell is None else f":cell {seen.cell}"
-    return f"{seen.path}{cell}:{seen.start.line}"
+    return f"{_here(files, seen.path)}{cell}:{seen.start.line}"
+
+
+def _here(files: Files, path: str) -> str:
+    return shown(Path(files.absolute.get(path, path)), Path.cwd())
 
 
 def _at_line(run: Run, module: ModuleFacts, line: int, sought: Place) -> Found:
@@ -121,7 +127,7 @@ def _named(run: Run, name: str) -> Found:
     if len(found) == 1:
         return _meant(run, found[0][0])
     if found:
-        spoken = sorted(f"{project.display(key)} ({key.path}:{line})" for key, line in found)
+        spoken = sorted(f"{project.display(key)} ({_here(run.files, key.path)}:{line})" for key, line in found)
         raise UsageError(f"`{name}` may mean {len(found)} things", "name one of " + ", ".join(spoken))
     known = {project.display(key) for key, _ in _all(run)}
     short = {word.rpartition(".")[2]: word for word in sorted(known)}

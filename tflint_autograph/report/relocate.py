@@ -1,0 +1,35 @@
+"""A report as it is read from a folder: its paths relative to that one instead of the root. Changes nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.report import Report
+
+Move = Callable[[str], str]
+
+
+def relocate(report: Report, move: Move) -> Report:
+    """The report with every path of a finding, a problem or a source given to `move`."""
+    return replace(
+        report,
+        findings=tuple(_finding(finding, move) for finding in report.findings),
+        suppressed=tuple(_finding(finding, move) for finding in report.suppressed),
+        problems=tuple(replace(problem, span=_span(problem.span, move)) for problem in report.problems),
+        sources=tuple(((move(path), cell), lines) for (path, cell), lines in report.sources),
+    )
+
+
+def _finding(finding: Finding, move: Move) -> Finding:
+    trace = finding.trace
+    if trace is not None:
+        trace = replace(trace, steps=tuple(replace(step, span=_span(step.span, move)) for step in trace.steps))
+    labels = tuple(replace(label, span=_span(label.span, move)) for label in finding.labels)
+    return replace(finding, span=_span(finding.span, move), trace=trace, labels=labels)
+
+
+def _span(span: Span, move: Move) -> Span:
+    return replace(span, path=move(span.path))
