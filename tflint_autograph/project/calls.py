@@ -147,6 +147,7 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
     return replace(value, type=name) if value.type == "object" else value
 
 
+_MUTABLE = frozenset({"list", "dict", "set"})
 _COLLECTIONS = frozenset(
     f"collections.{name}" for name in ("deque", "Counter", "OrderedDict", "defaultdict", "ChainMap", "UserList", "UserDict")
 )
@@ -157,6 +158,10 @@ def _container(site: CallSite, name: str) -> Value:
     from tflint_autograph.project.evaluate import element_of
 
     positional = [value for keyword, value in site.args if keyword is None]
+    if name == "collections.defaultdict":
+        made = positional[0].name.removeprefix("builtins.") if positional else ""
+        element = Value(Kind.CONTAINER, Origin.FRESH, type=f"builtins.{made}") if made in _MUTABLE else None
+        return Value(Kind.CONTAINER, Origin.FRESH, type=name, element=element)
     given = [value for keyword, value in site.args if keyword not in (None, "*", "**", "maxlen")]
     element = element_of(positional[0]) if positional and not positional[0].targets else None
     if element is not None and element.origin is not Origin.OUTER:

@@ -1,0 +1,233 @@
+"""What leaves the graph, what stays in it unconverted, and what makes a trace doubtful."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.programs import Traced
+from tflint_autograph.model.levels import Confidence
+
+TOP = """\
+import tensorflow as tf
+
+
+def helper(*args):
+    return inner(*args)
+
+
+def inner(*args):
+    return args
+
+
+"""
+
+
+def traced_names(traced: Traced, body: str, before: str = "") -> set[str]:
+    indented = "    " + body.replace("\n", "\n    ")
+    return set(traced(f"{TOP}{before}\n@tf.function\ndef f(x):\n{indented}\n"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "tf.py_function(helper, [x], tf.float32)",
+        "tf.py_function(func=helper, inp=[x], Tout=tf.float32)",
+        "tf.compat.v1.py_func(helper, [x], tf.float32)",
+        "tf.compat.v2.py_function(helper, [x], tf.float32)",
+        "tf.numpy_function(helper, [x], tf.float32)",
+        "tf.py_function(lambda v: helper(v), [x], tf.float32)",
+        "def g(v):\n    return helper(v)\nreturn tf.py_function(g, [x], tf.float32)",
+        "import functools\nreturn tf.py_function(functools.partial(helper, 1), [x], tf.float32)",
+        "wrapped = lambda v: tf.py_function(helper, [v], tf.float32)\nreturn wrapped(x)",
+    ],
+)
+def test_functions_run_as_plain_python(traced: Traced, body: str) -> None:
+    assert not {"helper", "inner", "f.g"} & traced_names(traced, body)
+
+
+@pytest.mark.parametrize("name", ["tf.py_function(Tout=tf.float32)", "tf.numpy_function(Tout=tf.float32)"])
+def test_decorated_as_plain_python(traced: Traced, name: str) -> None:
+    before = f"@{name}\ndef eager(v):\n    return helper(v)\n"
+    assert traced_names(traced, "return eager(x)", before) == {"f"}
+
+
+def test_called_both_ways_is_traced(traced: Traced) -> None:
+    assert "helper" in traced_names(traced, "tf.py_function(helper, [x], tf.float32)\nhelper(x)")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if tf.executing_eagerly():\n    helper(x)",
+        "if tf.executing_eagerly():\n    helper(x)\nelse:\n    x = 1",
+        "if not tf.executing_eagerly():\n    x = 1\nelse:\n    helper(x)",
+        "if not tf.executing_eagerly():\n    return x\nhelper(x)",
+        "if not tf.executing_eagerly():\n    raise ValueError\nhelper(x)",
+        "if tf.inside_function():\n    return x\nhelper(x)",
+        "if not tf.inside_function():\n    helper(x)",
+        "if tf.executing_eagerly() and x:\n    helper(x)",
+        "if x is not None and tf.executing_eagerly():\n    helper(x)",
+        "if tf.executing_eagerly() == True:\n    helper(x)",
+        "if tf.executing_eagerly() is True:\n    helper(x)",
+        "eager = tf.executing_eagerly()\nif eager:\n    helper(x)",
+        "helper(x) if tf.executing_eagerly() else None",
+        "tf.executing_eagerly() and helper(x)",
+        "tf.inside_function() or helper(x)",
+        "while tf.executing_eagerly():\n    helper(x)",
+        "if tf.compat.v1.executing_eagerly():\n    helper(x)",
+        "if tf.compat.v1.executing_eagerly_outside_functions() and tf.executing_eagerly():\n    helper(x)",
+        "if is_eager():\n    helper(x)",
+        "if False:\n    helper(x)",
+        "if DEBUG:\n    helper(x)",
+        "if 0:\n    helper(x)",
+        "return x\nhelper(x)",
+    ],
+)
+def test_code_that_tracing_never_reaches(traced: Traced, body: str) -> None:
+    before = "DEBUG = False\ndef is_eager():\n    return tf.executing_eagerly()\n"
+    assert not {"helper", "inner"} & traced_names(traced, body, before)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if not tf.executing_eagerly():\n    helper(x)",
+        "if tf.executing_eagerly():\n    return x\nhelper(x)",
+        "if tf.executing_eagerly() or x:\n    helper(x)",
+        "if tf.inside_function():\n    helper(x)",
+        "if tf.executing_eagerly_outside_functions():\n    helper(x)",
+        "if x:\n    helper(x)",
+        "if REBOUND:\n    helper(x)",
+        "with tf.init_scope():\n    helper(x)",
+        "with tf.device('/cpu:0'):\n    helper(x)",
+        "for _ in range(0):\n    pass\nhelper(x)",
+        "while True:\n    helper(x)\n    break",
+        "try:\n    raise ValueError\nexcept ValueError:\n    helper(x)",
+    ],
+)
+def test_code_that_tracing_reaches(traced: Traced, body: str) -> None:
+    before = "REBOUND = False\ndef switch():\n    global REBOUND\n    REBOUND = True\n"
+    assert {"f", "helper", "inner"} == traced_names(traced, body, before)
+
+
+@pytest.mark.parametrize(
+    "decorators",
+    [
+        "@tf.function(autograph=False)",
+        "@tf.function\n@tf.autograph.experimental.do_not_convert",
+        "@tf.function\n@tf.custom_gradient",
+    ],
+)
+def test_traced_but_not_converted(traced: Traced, decorators: str) -> None:
+    found = traced(f"{TOP}{decorators}\ndef f(x):\n    return helper(x)\n")
+    assert {name: trace.converted for name, trace in found.items()} == {"f": False, "helper": False, "inner": False}
+
+
+@pytest.mark.parametrize(
+    ("before", "body"),
+    [
+        ("plain = tf.autograph.experimental.do_not_convert(helper)", "return plain(x)"),
+        ("", "return tf.autograph.experimental.do_not_convert(helper)(x)"),
+        ("", "return tf.cond(x, helper, helper)"),
+        ("", "return list(map(helper, [x]))"),
+        ("import functools\nplain = functools.lru_cache(helper)", "return plain(x)"),
+        (
+            "import functools\nold = helper\n@functools.lru_cache\ndef helper(v):\n    return inner(v)",
+            "return helper(x)",
+        ),
+    ],
+)
+def test_callee_that_autograph_leaves_alone(traced: Traced, before: str, body: str) -> None:
+    source = f"{TOP}{before}\n@tf.function\ndef f(x):\n    {body}\n"
+    found = traced(source)
+    assert found["f"].converted
+    assert not found["helper"].converted
+    assert not found["inner"].converted
+
+
+def test_generators_and_constructors_are_not_converted(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        def steps():
+            yield one()
+        def one(): return 1
+        class Box:
+            def __init__(self):
+                self.fill()
+            def fill(self): pass
+        @tf.function
+        def f(x):
+            Box()
+            for i in steps():
+                x += i
+            return x
+        """
+    )
+    assert {name for name, trace in found.items() if trace.converted} == {"f"}
+    assert set(found) == {"f", "steps", "one", "Box.__init__", "Box.fill"}
+
+
+@pytest.mark.parametrize(
+    "switch", ["tf.config.run_functions_eagerly(True)", "tf.config.experimental_run_functions_eagerly(True)"]
+)
+def test_functions_run_eagerly_on_purpose(traced: Traced, switch: str) -> None:
+    found = traced(f"{TOP}{switch}\n@tf.function\ndef f(x):\n    return helper(x)\n")
+    assert {trace.confidence for trace in found.values()} == {Confidence.LOW}
+
+
+@pytest.mark.parametrize(
+    "switch", ["tf.config.run_functions_eagerly(False)", "def debug():\n    tf.config.run_functions_eagerly(True)"]
+)
+def test_functions_not_run_eagerly_at_the_top(traced: Traced, switch: str) -> None:
+    found = traced(f"{TOP}{switch}\n@tf.function\ndef f(x):\n    return helper(x)\n")
+    assert found["f"].confidence is Confidence.HIGH
+
+
+MODEL = "import tensorflow as tf\nclass Net(tf.keras.Model):\n    def call(self, x):\n        return x\n\n\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "confidence"),
+    [
+        ("", Confidence.MEDIUM),
+        ("m = Net()\nm.compile(run_eagerly=True)\nm.fit(1)", Confidence.LOW),
+        ("m = Net()\nm.compile(run_eagerly=False)\nm.fit(1)", Confidence.MEDIUM),
+        ("def main():\n    m = Net()\n    m.compile(run_eagerly=True)", Confidence.LOW),
+        ("m = Net()\nfor i in range(3):\n    m(i)", Confidence.LOW),
+        ("m = Net()\nm(1)\nm.compile()\nm.fit(1)", Confidence.MEDIUM),
+    ],
+)
+def test_models_and_how_they_are_run(traced: Traced, use: str, confidence: Confidence) -> None:
+    assert traced(MODEL + use + "\n")["Net.call"].confidence is confidence
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Log(tf.keras.callbacks.Callback):\n    def on_epoch_end(self, epoch, logs):\n        self.count = epoch\n    def call(self): pass",
+        "class Data(tf.keras.utils.Sequence):\n    def __getitem__(self, i):\n        return i",
+        "class Data(tf.keras.utils.PyDataset):\n    def __getitem__(self, i):\n        return i",
+        "def gen():\n    yield 1\nds = tf.data.Dataset.from_generator(gen, tf.int32)",
+        "ds = tf.data.Dataset.from_generator(lambda: [1], tf.int32)",
+        "@tf.function\nasync def f(x):\n    return x",
+        "class L(tf.keras.layers.Layer):\n    def build(self, shape):\n        self.add_weight(shape)",
+        "def f(x): return x\ntf.cond(True, lambda: f(1), lambda: f(2))",
+        "with tf.GradientTape() as tape:\n    pass\ndef f(x): return tape",
+        "class M(tf.Module):\n    def __call__(self, x):\n        return x",
+        "def f(x):\n    return x\nf(1)",
+    ],
+)
+def test_never_traced(traced: Traced, source: str) -> None:
+    assert traced(f"import tensorflow as tf\n{source}\n") == {}
+
+
+def test_async_callee(traced: Traced) -> None:
+    assert traced_names(traced, "return later(x)", "async def later(x):\n    return helper(x)\n") == {"f"}
+
+
+def test_extra_eager(traced: Traced) -> None:
+    source = f"{TOP}from company import plain\n@tf.function\ndef f(x):\n    plain(helper, x)\n"
+    assert set(traced(source, extra_eager=("company.plain",))) == {"f"}
+    found = traced(source)
+    assert found["helper"].confidence is Confidence.LOW

@@ -1,0 +1,62 @@
+"""Which file an import means."""
+
+from __future__ import annotations
+
+import pytest
+
+from tflint_autograph.project.modules import ModuleIndex
+
+
+@pytest.mark.parametrize(
+    ("paths", "dotted", "importer", "found"),
+    [
+        ("a.py", "a", "m.py", "a.py"),
+        ("a.py", "b", "m.py", None),
+        ("pkg/__init__.py", "pkg", "m.py", "pkg/__init__.py"),
+        ("pkg/__init__.py pkg/a.py", "pkg.a", "m.py", "pkg/a.py"),
+        ("pkg/__init__.py pkg/a.py", "a", "m.py", None),
+        ("pkg/__init__.py pkg/a.py", "a", "pkg/b.py", "pkg/a.py"),
+        ("space/a.py", "space.a", "m.py", "space/a.py"),
+        ("src/pkg/__init__.py src/pkg/a.py", "pkg.a", "tests/t.py", "src/pkg/a.py"),
+        ("src/a.py", "a", "m.py", "src/a.py"),
+        ("one/a.py two/a.py", "a", "one/m.py", "one/a.py"),
+        ("one/a.py two/a.py", "a", "two/m.py", "two/a.py"),
+        ("a.py one/a.py", "a", "two/m.py", "a.py"),
+        ("deep/er/pkg/__init__.py deep/er/pkg/a.py", "pkg.a", "deep/er/m.py", "deep/er/pkg/a.py"),
+        ("nb.ipynb", "nb", "m.py", None),
+        ("a.py a/__init__.py", "a", "m.py", "a/__init__.py"),
+        ("lib/json.py", "json", "m.py", None),
+        ("pkg/__init__.py pkg/tensorflow.py", "tensorflow", "m.py", None),
+    ],
+)
+def test_find(paths: str, dotted: str, importer: str, found: str | None) -> None:
+    assert ModuleIndex([*paths.split(), importer]).find(dotted, importer) == found
+
+
+@pytest.mark.parametrize(
+    ("paths", "path", "dotted"),
+    [
+        ("a.py", "a.py", "a"),
+        ("pkg/__init__.py pkg/a.py", "pkg/a.py", "pkg.a"),
+        ("pkg/__init__.py", "pkg/__init__.py", "pkg"),
+        ("src/pkg/__init__.py src/pkg/a.py", "src/pkg/a.py", "pkg.a"),
+        ("src/a.py", "src/a.py", "a"),
+        ("x-y/pkg/__init__.py x-y/pkg/a.py", "x-y/pkg/a.py", "pkg.a"),
+        ("nb.ipynb", "nb.ipynb", "nb"),
+        ("__init__.py", "__init__.py", "__init__"),
+    ],
+)
+def test_dotted(paths: str, path: str, dotted: str) -> None:
+    assert ModuleIndex(paths.split()).dotted(path) == dotted
+
+
+def test_the_order_of_paths_does_not_matter() -> None:
+    paths = ["b/pkg/a.py", "a/pkg/a.py", "pkg/a.py", "c/pkg/a.py"]
+    answers = {ModuleIndex(order).find("pkg.a", "m.py") for order in (paths, paths[::-1], sorted(paths))}
+    assert answers == {"pkg/a.py"}
+
+
+def test_source_roots() -> None:
+    index = ModuleIndex(["python/lib/pkg/a.py", "m.py"], source_roots=("python/lib",))
+    assert index.find("pkg.a", "m.py") == "python/lib/pkg/a.py"
+    assert index.dotted("python/lib/pkg/a.py") == "pkg.a"
