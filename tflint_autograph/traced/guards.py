@@ -19,7 +19,9 @@ _SCOPED = frozenset({"__init__", "__enter__", "__exit__", "build"})
 """Methods that run once for an object, or undo on the way out what they did on the way in."""
 
 _ONCE = frozenset({"sonnet.once", "sonnet.src.once.once"})
-_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
+_CACHES = frozenset(
+    {"functools.lru_cache", "functools.cache", "functools.cached_property", "contextlib.contextmanager"}
+)
 
 
 def absent(test: Expr) -> set[str]:
@@ -51,6 +53,8 @@ def present(test: Expr) -> set[str]:
             return _paths(test.operands[1])
         if word == "not":
             return absent(test.operands[0])
+        if word in ("and", "or"):
+            return {path for operand in test.operands for path in present(operand)}
     return _paths(test)
 
 

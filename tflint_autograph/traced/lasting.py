@@ -10,7 +10,7 @@ from tflint_autograph.model.values import NOTHING, Kind, Origin
 from tflint_autograph.project.evaluate import dotted_path
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import filled_once, lifted, runs_once
+from tflint_autograph.traced.guards import filled_once, is_builder, lifted, runs_once
 from tflint_autograph.traced.mutations import How, Mutation
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
@@ -19,6 +19,8 @@ _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
 
 def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """How sure it is that something outside the call is changed by plain Python; None when it is not."""
+    if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation):
+        return None
     if mutation.how is How.NAME:
         return _name(mutation, fn)
     if mutation.how is How.ATTRIBUTE:
@@ -66,6 +68,8 @@ def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence | None:
+    if mutation.augmented and _set_in_trace(mutation, fn):
+        return Confidence.LOW
     if mutation.augmented:
         before = fn.env.get(mutation.spoken)
         if before is None and mutation.owner.origin is not Origin.UNKNOWN:
@@ -74,9 +78,27 @@ def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence |
             return None
         known = before is not None and before.kind in (Kind.PYTHON, Kind.TENSOR)
         return Confidence.HIGH if known else Confidence.MEDIUM if kept is Kind.PYTHON else Confidence.LOW
-    if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY):
+    # Written anew from other values, an attribute holds what it would hold after the same call in plain Python.
+    if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY) and _depends_on_itself(mutation, fn):
         return Confidence.HIGH if mutation.owner.origin is Origin.OUTER else Confidence.MEDIUM
     return Confidence.LOW
+
+
+def _depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the new value is made from the old one: `self.n = self.n + 1`."""
+    values = [fn.statement.value] if isinstance(fn.statement, ir.Assign) and fn.statement.value is not None else []
+    return any(_mentions(value, mutation.spoken) for value in values)
+
+
+def _set_in_trace(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether traced code gives the attribute a first value before it is updated: then it is scratch paper of the call."""
+    owner = mutation.owner.cls
+    return any(
+        write.name == mutation.word and not write.augmented and write.receiver is not None and write.receiver.cls == owner
+        for key, flow in fn.analysis.flows.items()
+        if owner is not None and not is_builder(fn.analysis, key)
+        for write in flow.writes.values()
+    )
 
 
 def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
@@ -85,7 +107,20 @@ def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return Confidence.HIGH
     if mutation.spoken in filled_once(fn):
         return Confidence.HIGH if _guards_operations(mutation, fn) else None
-    return Confidence.MEDIUM if _reads(fn, mutation.spoken) else None
+    if not _reads(fn, mutation.spoken):
+        return None
+    return Confidence.LOW if _set_back(mutation, fn) else Confidence.MEDIUM
+
+
+def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the function sets the attribute several times: changed for a while, then given back."""
+    targets = [
+        dotted_path(target)
+        for statement in walk(fn.body.statements)
+        if isinstance(statement, ir.Assign)
+        for target in statement.targets
+    ]
+    return targets.count(mutation.spoken) > 1
 
 
 def _guards_operations(mutation: Mutation, fn: TracedFunction) -> bool:
@@ -109,7 +144,11 @@ def _name(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     stored = mutation.stored
     if not mutation.augmented and stored is not None and stored.const is not NOTHING:
-        return Confidence.HIGH if under_tensor(fn) else Confidence.MEDIUM if _reads(fn, mutation.word) else None
+        if under_tensor(fn):
+            return Confidence.HIGH
+        if mutation.word in filled_once(fn) or not _reads(fn, mutation.word):
+            return None
+        return Confidence.MEDIUM
     if runs_once(fn) and not _keeps_graph(mutation):
         return None
     return Confidence.HIGH
