@@ -206,10 +206,24 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word in _PLAIN or word in _NUMBERS:
         type_name = name if word in ("int", "float", "str", "bool", "len") else ""
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)
-    if word in ("next", "iter"):
-        inner = first or UNKNOWN
-        return element_of(inner) if word == "next" else replace(inner, items=None)
+    if word == "next":
+        return element_of(first or UNKNOWN)
+    if word == "iter":
+        return _iterator(run, site, first or UNKNOWN)
+    if word == "open":
+        return Value(Kind.OBJECT, Origin.FRESH, type=name, maker=name)
     return UNKNOWN
+
+
+def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
+    """What `iter` makes of a value: an object of its own, whoever owns the value."""
+    from tflint_autograph.project.evaluate import element_of
+
+    if inner.kind is Kind.DATASET:
+        return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)")
+    if inner.kind in (Kind.CONTAINER, Kind.PYTHON):
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.iterator", element=element_of(inner))
+    return replace(inner, items=None)
 
 
 def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
