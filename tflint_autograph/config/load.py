@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from tflint_autograph.config.dependencies import declared
 from tflint_autograph.config.errors import UsageError, did_you_mean, place
 from tflint_autograph.config.options import KEYS
 from tflint_autograph.config.settings import Given, Layer, Settings, build
@@ -41,6 +42,7 @@ def load(
         found = [] if isolated else list(_discovered(start, cwd))[:1]
     root = found[0].path.parent if found and not files else _root(start, cwd)
     layers = [
+        *([] if isolated else [_dependencies(root)]),
         *(_layer(document.table, document) for document in found),
         _environment(environ),
         *(_layer(inline(pair), None) for pair in pairs),
@@ -90,6 +92,12 @@ def _layer(table: Mapping[str, object], document: Document | None) -> Layer:
             raise UsageError(f"unknown key `{name}` in {origin}", did_you_mean(name, KEYS))
         layer[name] = Given(convert(KEYS[name], raw, place(name, origin)), origin)
     return layer
+
+
+def _dependencies(root: Path) -> Layer:
+    """The TensorFlow the project depends on."""
+    bounds, file = declared(root)
+    return {"tensorflow": Given(bounds, f"dependencies in {file}")} if bounds else {}
 
 
 def _environment(environ: Mapping[str, str]) -> Layer:

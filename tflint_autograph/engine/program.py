@@ -7,12 +7,13 @@ import sys
 import warnings
 from collections.abc import Callable
 
+from tflint_autograph.config.dependencies import newest_allowed
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.files import Files
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
-from tflint_autograph.project.analysis import NEWEST, Analysis
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.roots import Roots
@@ -36,7 +37,7 @@ class Program:
         self.index = ModuleIndex(files.all(), settings.source_roots)
         self.project = Project(self.index, self._load)
         self.analysis = Analysis(
-            self.project, frozenset(settings.extra_roots), frozenset(settings.extra_eager), version(settings.tensorflow),
+            self.project, frozenset(settings.extra_roots), frozenset(settings.extra_eager), newest_allowed(settings.tensorflow),
             settings.unroll_limit,
         )  # fmt: skip
         self.roots = Roots(self.analysis)
@@ -73,8 +74,3 @@ class Program:
             self.files.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
         return found[0] if found else None
 
-
-def version(text: str) -> tuple[int, int]:
-    """The first TensorFlow version a requirement allows: (2, 15) for `2.15`, `>=2.15,<3`; the newest known if none."""
-    match = re.search(r"(\d+)\.(\d+)", text)
-    return (int(match[1]), int(match[2])) if match else NEWEST

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
+from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
@@ -28,9 +29,6 @@ from tflint_autograph.tfapi.tracing import When
 
 DEEPEST = 24
 """Eager functions calling eager functions are followed this far; what lies deeper is unknown."""
-
-NEWEST = (2, 21)
-"""The TensorFlow whose behaviour is assumed where the project does not say which it uses."""
 
 EMPTY = Body((), frozenset(), (), frozenset(), frozenset(), frozenset(), False, ())
 

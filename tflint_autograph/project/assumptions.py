@@ -11,9 +11,8 @@ _TENSOR_ATTRIBUTES = frozenset(
     {"shape", "dtype", "ndim", "device", "graph", "op", "name", "numpy", "get_shape", "set_shape", "ref", "eval",
      "experimental_ref", "assign", "assign_add", "assign_sub", "read_value", "value", "to_tensor", "values", "indices"}
 )  # fmt: skip
-_ITERATE = frozenset({"next", "iter", "enumerate", "zip", "reversed", "list", "tuple", "sum", "max", "min", "any", "all",
+_DOUBTFUL = frozenset({"isinstance", "callable", "hasattr", "getattr", "range", "next", "iter", "enumerate", "zip", "reversed", "list", "tuple", "sum", "max", "min", "any", "all",
                       "map", "filter", "sorted", "dict", "set"})  # fmt: skip
-_PYTHON_TESTS = frozenset({"isinstance", "callable", "hasattr", "getattr"})
 
 
 def assumed(body: Body, name: str) -> Confidence | None:
@@ -57,17 +56,13 @@ def _statement(statement: Statement, name: str) -> Confidence | None:
         grade = Confidence.LOW
     if isinstance(statement, (ir.If, ir.While, ir.Assert)) and statement.test == me:
         grade = Confidence.LOW
-    if isinstance(statement, ir.Assign):
-        if statement.value == me and any(isinstance(target, ir.Display) for target in statement.targets):
-            grade = Confidence.LOW
-        for target in statement.targets:
-            if isinstance(target, ir.Attribute) and target.value == me:
-                return None
-            if isinstance(target, ir.Subscript) and target.value == me:
-                return None
-    if isinstance(statement, ir.Augment) and isinstance(statement.target, (ir.Attribute, ir.Subscript)):
-        if statement.target.value == me:
-            return None
+    targets = statement.targets if isinstance(statement, ir.Assign) else ()
+    if isinstance(statement, ir.Assign) and statement.value == me:
+        grade = Confidence.LOW if any(isinstance(target, ir.Display) for target in targets) else grade
+    if isinstance(statement, ir.Augment):
+        targets = (statement.target,)
+    if any(isinstance(target, (ir.Attribute, ir.Subscript)) and target.value == me for target in targets):
+        return None
     if isinstance(statement, ir.With) and any(context == me for context, _ in statement.items):
         return None
     for expr in expressions(statement):
@@ -114,10 +109,8 @@ def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
     given = [argument for argument in call.args if argument.value == me]
     if any(argument.keyword in ("*", "**") for argument in given):
         return None if any(argument.keyword == "**" for argument in given) else Confidence.LOW
-    if given and isinstance(call.func, ir.Name):
-        if call.func.id in _PYTHON_TESTS or call.func.id in _ITERATE or call.func.id == "range":
-            return Confidence.LOW
-    return Confidence.MEDIUM
+    doubtful = isinstance(call.func, ir.Name) and call.func.id in _DOUBTFUL
+    return Confidence.LOW if given and doubtful else Confidence.MEDIUM
 
 
 def _operation(expr: ir.Operation) -> Confidence | None:

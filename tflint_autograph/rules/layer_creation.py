@@ -133,9 +133,13 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         spoken = func.klass.qualname if func.klass is not None else ""
     if not stateful or runs_once(fn):
         return
+    # FACTS variables_keras_dropout_in_body: what has a seed has a variable for it since Keras 3.
+    only_3 = bool(func.name) and not keras.makes_state(func.name, 2)
     yield Hit(
         call,
         f"`{spoken}` is made anew in traced code, with its variables",
-        note="raises ValueError: a traced function makes variables on its first trace only",
+        note="raises ValueError since Keras 3, TensorFlow 2.16: its seed is a variable"
+        if only_3
+        else "raises ValueError: a traced function makes variables on its first trace only",
         help="create it once, outside or in `__init__`, and call it here",
     )

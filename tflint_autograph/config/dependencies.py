@@ -1,0 +1,91 @@
+"""Which TensorFlow a project asks for. Installs, imports and resolves nothing."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+NEWEST = (2, 21)
+"""The TensorFlow whose behaviour is assumed where the project does not say which it uses."""
+
+_OLDEST = (2, 0)
+_REQUIREMENT = re.compile(
+    r"^\s*tensorflow(?:-cpu|-gpu|-macos|-intel|-rocm)?(?![\w.-])\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)", re.IGNORECASE
+)
+_CLAUSE = re.compile(r"^(?P<sign>===|==|~=|>=|<=|!=|<|>|\^|~)?\s*(?P<major>\d+)(?:\.(?P<minor>\d+))?(?P<rest>[.\w*+!-]*)$")
+
+
+def declared(root: Path) -> tuple[str, str]:
+    """The bounds the project in `root` puts on TensorFlow, and the file that says so; two empty strings when none does.
+
+    Looks at `project.dependencies`, its extras and Poetry's table in pyproject.toml, then at requirements.txt. A file
+    that cannot be read says nothing here: the configuration is what complains of it.
+    """
+    for name, lines in (("pyproject.toml", _pyproject), ("requirements.txt", _requirements)):
+        try:
+            text = (root / name).read_text(encoding="utf-8")
+            for line in lines(text):
+                match = _REQUIREMENT.match(line)
+                if match and match["bounds"].strip():
+                    return match["bounds"].strip().strip("()"), name
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+            continue
+    return "", ""
+
+
+def _requirements(text: str) -> Iterator[str]:
+    yield from text.splitlines()
+
+
+def _pyproject(text: str) -> Iterator[str]:
+    data = tomllib.loads(text)
+    project = _table(data, "project")
+    for lists in (project.get("dependencies"), *_table(project, "optional-dependencies").values()):
+        yield from (str(item) for item in lists or () if isinstance(lists, list))
+    poetry = _table(_table(_table(data, "tool"), "poetry"), "dependencies")
+    for name, bounds in poetry.items():
+        if isinstance(bounds, dict):
+            bounds = bounds.get("version", "")
+        yield f"{name} {bounds}"
+
+
+def _table(data: dict[str, object], key: str) -> dict[str, object]:
+    value = data.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def newest_allowed(bounds: str) -> tuple[int, int]:
+    """The newest TensorFlow that bounds such as `2.15`, `>=2.12,<2.16` or `~=2.10` allow; NEWEST when they say nothing.
+
+    Only the first two numbers count: behaviour does not change between patches.
+    """
+    clauses = [_CLAUSE.match(part.strip()) for part in bounds.split(",") if part.strip()]
+    for minor in range(NEWEST[1], _OLDEST[1] - 1, -1):
+        version = (NEWEST[0], minor)
+        if all(_allows(clause, version) for clause in clauses if clause is not None):
+            return version
+    return NEWEST
+
+
+def _allows(clause: re.Match[str], version: tuple[int, int]) -> bool:
+    bound = (int(clause["major"]), int(clause["minor"] or 0))
+    sign, exact = clause["sign"] or "==", bool(clause["rest"].strip(".*0"))
+    if sign in ("==", "==="):
+        return version == bound if clause["minor"] else version[0] == bound[0]
+    if sign in ("~=", "^", "~"):
+        return version >= bound and version[0] == bound[0] and (sign != "~" or version == bound)
+    if sign == "!=":
+        return exact or version != bound
+    return {
+        ">=": version >= bound,
+        ">": version > bound or (exact and version == bound),
+        "<=": version <= bound,
+        "<": version < bound or (exact and version == bound),
+    }[sign]
