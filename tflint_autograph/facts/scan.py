@@ -92,7 +92,8 @@ class _Scanner:
     def _header(self, at: At, name: str) -> At:
         """The place of the name behind `def` or `class`."""
         text = self.low.lines[at.line - 1]
-        column = text.find(name, at.column + 3) + 1 or at.column
+        found = re.compile(rf"(?:async\s+)?(?:def|class)\s+(?={re.escape(name)})").match(text, at.column - 1)
+        column = found.end() + 1 if found else at.column
         return At(at.line, column, at.line, column + len(name))
 
     def _outside(self, node: ast.expr) -> Expr:

@@ -44,9 +44,9 @@ class Project:
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
         """A function with its body; a lambda is known once the function around it was lowered."""
+        module = self.module(key.path)
         if key not in self._lowered:
-            fact = self.function(key)
-            module = self.module(key.path)
+            fact = self._functions.get(key)
             if fact is None or module is None:
                 return None
             self._remember(key.path, lower(module, fact))

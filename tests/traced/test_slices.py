@@ -1,0 +1,133 @@
+"""Slices of a file: a function parsed alone has the places it has in the whole file."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+from libcst.metadata import MetadataWrapper, PositionProvider
+
+from tests.snippets import STATEMENTS
+from tflint_autograph.facts.scan import scan
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.project import Project
+from tflint_autograph.source.text import split_lines
+from tflint_autograph.traced.slices import cut, places
+
+FRAMES = (
+    "def f(x):\n{4}\n",
+    "import a\n\n\n@deco\n@deco(\n    1,\n)\ndef f(x: 'é', *y):\n{4}\n\n\nafter = 1\n",
+    "class C:\n    '''é'''\n\n    @deco\n    def f(self):\n{8}\n\n    def g(self): pass\n",
+    "class C:\n\tdef f(self):\n{t}\n",
+    "async def f(x):\n{4}\n",
+    "def outer():\n    def f(x):\n{8}\n    return f\n",
+    "if a:\n  if b:\n    def f(x):\n{8}\n",
+    "def f(\n    x,\n    y=1,\n):\n{4}\n",
+)
+LAMBDAS = (
+    "f = lambda x: x + g(x)\n",
+    "ds.map(lambda x: (x, x)).map(lambda y: y)\n",
+    "ds.map(\n    lambda x: [\n        x,\n        g(x),\n    ],\n    1,\n)\n",
+    "é = 'é'; f = lambda x: 'ü' + g(x)\n",
+    "f = (lambda x:\n     g(x) +\n   1)\n",
+    "f = lambda: (lambda y: y)(1)\n",
+    "if 1:\n\tf = lambda x: x if x else [\n\t\t1]\n",
+    "f = lambda x: '''a\nb''' + g(x)\n",
+    "f(lambda x: x  # comment\n  , 1)\n",
+)
+
+
+def found_in(tree: cst.CSTNode, positions: dict[int, At]) -> list[tuple[str, str, At]]:
+    """Kind, code and place of every expression and statement below a node."""
+    kinds = (cst.BaseExpression, cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.Arg, cst.CompFor, cst.Param)
+    found = []
+    waiting: list[cst.CSTNode] = [tree]
+    while waiting:
+        node = waiting.pop(0)
+        waiting += node.children
+        if isinstance(node, kinds) and id(node) in positions:
+            found.append((type(node).__name__, "", positions[id(node)]))
+    return found
+
+
+def whole(text: str) -> tuple[cst.Module, dict[int, At]]:
+    """The places libcst gives when it parses the whole file."""
+    wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
+    ranges = wrapper.resolve(PositionProvider)
+    return wrapper.module, {
+        id(node): At(span.start.line, span.start.column + 1, span.end.line, span.end.column + 1)
+        for node, span in ranges.items()
+    }
+
+
+def functions(text: str) -> list[FunctionFact]:
+    """Every function and lambda of a file."""
+    module = scan(text, split_lines(text), "m.py", "m", False)
+    project = Project(ModuleIndex(["m.py"]), lambda path: module)
+    names = [fact.qualname for fact in module.functions] + [each.fact.qualname for each in module.lambdas]
+    found: dict[str, FunctionFact] = {}
+    while names:
+        lowered = project.lowered(FunctionKey("m.py", names.pop()))
+        if lowered is not None and lowered.fact.qualname not in found:
+            found[lowered.fact.qualname] = lowered.fact
+            names += lowered.body.functions
+    return list(found.values())
+
+
+def check(text: str) -> None:
+    module, expected = whole(text)
+    nodes: dict[tuple[int, int], cst.CSTNode] = {}
+    waiting: list[cst.CSTNode] = [module]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        if isinstance(node, cst.FunctionDef):
+            nodes[expected[id(node.name)][:2]] = node
+        elif isinstance(node, cst.Lambda):
+            nodes[expected[id(node)][:2]] = node
+    facts = functions(text)
+    assert facts
+    for fact in facts:
+        part = cut(split_lines(text), fact)
+        original = nodes[fact.header[:2]]
+        assert isinstance(original, type(part.node))
+        if isinstance(original, cst.FunctionDef):
+            assert isinstance(part.node, cst.FunctionDef)
+            assert found_in(part.node.body, places(part)) == found_in(original.body, expected)
+            assert found_in(part.node.params, places(part)) == found_in(original.params, expected)
+        else:
+            assert found_in(part.node, places(part)) == found_in(original, expected)
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_places_of_functions(frame: str, statement: str) -> None:
+    def moved(by: str) -> str:
+        return "\n".join(by + line if line else line for line in statement.split("\n"))
+
+    check(frame.replace("{4}", moved("    ")).replace("{8}", moved("        ")).replace("{t}", moved("\t\t")))
+
+
+@pytest.mark.parametrize("text", LAMBDAS)
+@pytest.mark.parametrize("frame", ["{0}", "x = 1\n\n{0}", "def f():\n    return 1\n\n{0}"])
+def test_places_of_lambdas(text: str, frame: str) -> None:
+    check(frame.replace("{0}", text))
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_line_ends(end: str) -> None:
+    text = "class C:\n    def f(self, x):\n        y = [\n            g(x),\n        ]\n        return y\n"
+    fact = functions(text.replace("\n", end))[0]
+    part = cut(split_lines(text.replace("\n", end)), fact)
+    assert fact.at == functions(text)[0].at
+    assert found_in(part.node, places(part))[-1][2] == At(4, 15, 4, 16)
+
+
+def test_length_is_that_of_the_function() -> None:
+    text = "import a\n\n@deco\ndef f(x):\n    y = 1\n    return y\n\n\ndef g(): pass\n"
+    assert [cut(split_lines(text), fact).length for fact in sorted(functions(text), key=lambda f: f.at)] == [3, 1]
+
+
+def test_form_feed_and_missing_line_end() -> None:
+    check("x = 1\n\x0c\ndef f(x):\n    return g(x)")
