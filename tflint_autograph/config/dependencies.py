@@ -47,8 +47,8 @@ def _requirements(text: str) -> Iterator[str]:
 def _pyproject(text: str) -> Iterator[str]:
     data = tomllib.loads(text)
     project = _table(data, "project")
-    for lists in (project.get("dependencies"), *_table(project, "optional-dependencies").values()):
-        yield from (str(item) for item in lists or () if isinstance(lists, list))
+    for items in (project.get("dependencies"), *_table(project, "optional-dependencies").values()):
+        yield from (str(item) for item in items) if isinstance(items, list) else ()
     poetry = _table(_table(_table(data, "tool"), "poetry"), "dependencies")
     for name, bounds in poetry.items():
         if isinstance(bounds, dict):

@@ -11,8 +11,11 @@ _TENSOR_ATTRIBUTES = frozenset(
     {"shape", "dtype", "ndim", "device", "graph", "op", "name", "numpy", "get_shape", "set_shape", "ref", "eval",
      "experimental_ref", "assign", "assign_add", "assign_sub", "read_value", "value", "to_tensor", "values", "indices"}
 )  # fmt: skip
-_DOUBTFUL = frozenset({"isinstance", "callable", "hasattr", "getattr", "range", "next", "iter", "enumerate", "zip", "reversed", "list", "tuple", "sum", "max", "min", "any", "all",
-                      "map", "filter", "sorted", "dict", "set"})  # fmt: skip
+_DOUBTFUL = frozenset(
+    {"all", "any", "callable", "dict", "enumerate", "filter", "getattr", "hasattr", "isinstance", "iter", "list", "map",
+     "max", "min", "next", "range", "reversed", "set", "sorted", "sum", "tuple", "zip"}
+)  # fmt: skip
+"""Built-ins which structures of tensors, numbers and lists are given as often as tensors."""
 
 
 def assumed(body: Body, name: str) -> Confidence | None:
