@@ -86,6 +86,8 @@ def logger_writes(method: str) -> bool:
 def does_io(name: str) -> bool:
     """Whether the call reads or writes files, the network or another process, as Python does it (FACTS trace-only-io)."""
     name = canonical(name)
+    if name in _words("io", "pure"):
+        return False
     return name in _words("io", "names") or name.startswith(tuple(_words("io", "prefixes")))
 
 

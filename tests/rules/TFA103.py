@@ -1,0 +1,209 @@
+"""Files touched by Python in traced code: every way to touch one, every way into a trace, every exemption."""
+
+import functools
+import glob
+import json
+import os
+import pathlib
+import pickle
+import shutil
+from pathlib import Path
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+HOME = Path("data")
+LOG = open("log.txt", "a")
+
+# What touches a file.
+
+
+@tf.function
+def spellings(x):
+    os.listdir(".")
+#~  ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only while tracing
+    os.path.exists("stop")
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `os.path.exists` runs only while tracing
+    glob.glob("*.txt")
+#~  ^^^^^^^^^^^^^^^^^^ TFA103 `glob.glob` runs only while tracing
+    shutil.copy("a", "b")
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA103 `shutil.copy` runs only while tracing
+    np.save("x.npy", x)
+#~  ^^^^^^^^^^^^^^^^^^^ TFA103 `np.save` runs only while tracing
+    table = np.load("x.npy")
+#~          ^^^^^^^^^^^^^^^^ TFA103 `np.load` runs only while tracing
+    tf.io.gfile.listdir(".")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.gfile.listdir` runs only while tracing
+    tf.io.gfile.GFile("a").read()
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.gfile.GFile` runs only while tracing
+    file = open("gain.txt")
+#~         ^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
+    return x + table
+
+
+@tf.function
+def opened_in_the_call(x):
+    with open("gain.json") as file:
+#~       ^^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
+        gain = json.load(file)["gain"]
+    with open("gain.pickle", "rb") as file:
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
+        pickle.dump({"gain": gain}, file)
+    with open("note.txt", "w") as file:
+#~       ^^^^^^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
+        file.write("step")
+    return x * gain
+
+
+@tf.function
+def opened_outside(x):
+    LOG.write("step\n")
+#~  ^^^^^^^^^^^^^^^^^^^ TFA103 `LOG.write` runs only while tracing
+    LOG.flush()
+#~  ^^^^^^^^^^^ TFA103 `LOG.flush` runs only while tracing
+    return x
+
+
+@tf.function
+def paths(x):
+    if (HOME / "stop").exists():
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.exists` runs only while tracing
+        return x
+    HOME.joinpath("a.txt")
+    Path("gain.txt").read_text()
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.read_text` runs only while tracing
+    pathlib.Path("gain.txt").write_text("1")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.write_text` runs only while tracing
+    own = HOME / "a" / "b.txt"
+    own.write_text("not followed through a name")
+#?  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `own.write_text` runs only while tracing
+    return x
+
+
+@tf.function
+def constant_path(x):
+    tf.io.matching_files("*.txt")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.matching_files` of a constant path is read only once
+    return x + tf.strings.to_number(tf.io.read_file("gain.txt"))
+#~                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.read_file` of a constant path is read only once
+
+
+# Ways into a trace.
+
+
+@tf.function
+def asks_a_helper(x):
+    return first_helper(x)
+
+
+def first_helper(x):
+    return second_helper(x)
+
+
+def second_helper(x):
+    return x + np.loadtxt("offsets.txt")
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `np.loadtxt` runs only while tracing
+
+
+def eager(x):
+    return x + np.loadtxt("offsets.txt")
+
+
+@tf.function
+def with_a_nested_function(x):
+    def nested(y):
+        return y + len(os.listdir("."))
+#~                     ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only while tracing
+
+    return nested(x)
+
+
+class Module(tf.Module):
+    def __init__(self, folder):
+        super().__init__()
+        self.folder = pathlib.Path(folder)
+        self.start = np.load("start.npy")
+
+    @tf.function
+    def run(self, x):
+        return x * self._gain()
+
+    def _gain(self):
+        return float(self.folder.read_text())
+#~                   ^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `self.folder.read_text` runs only while tracing
+
+
+class Layer(keras.layers.Layer):
+    def build(self, shape):
+        self.table = np.load("table.npy")
+
+    def call(self, x):
+        return x + np.load("table.npy")
+#~                 ^^^^^^^^^^^^^^^^^^^^ TFA103 `np.load` runs only while tracing
+
+
+images = tf.data.Dataset.list_files("*.png")
+images = images.map(lambda path: (path, len(os.listdir("."))))  # keeps-root
+#~                                          ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only while tracing
+
+# Meant as it is.
+
+
+@tf.function
+def operations(x, path):
+    tf.io.write_file(path, tf.strings.as_string(x))
+    return x + tf.strings.to_number(tf.io.read_file(path))
+
+
+@tf.function
+def words_only(x):
+    name = os.path.join("a", "b") + os.path.basename("c") + tf.io.gfile.join("a", "b")
+    return x + len(name)
+
+
+@functools.lru_cache
+def cached_table():
+    return np.load("table.npy")
+
+
+@tf.function
+def reads_a_cache(x):
+    return x + cached_table()
+
+
+class Lazy(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = None
+
+    @tf.function
+    def run(self, x):
+        if self.table is None:
+            self.table = np.load("table.npy")
+        return x + self.table
+
+
+@tf.function
+def lifted(x):
+    with tf.init_scope():
+        table = np.load("table.npy")
+    return x + table
+
+
+@tf.function
+def escapes(x):
+    if tf.executing_eagerly():
+        open("eager.txt")
+    return tf.py_function(eager_read, [x], tf.float32)
+
+
+def eager_read(x):
+    return np.load("table.npy") + x
+
+
+@tf.function
+def unknown_object(x, thing):
+    thing.read_text()
+    thing.write("a")
+    return x

@@ -1,0 +1,227 @@
+r"""
+A file read or written by Python in traced code.
+
+## What it does
+Flags `open`, `os.path.exists`, `os.listdir`, `glob`, `shutil`, `pathlib.Path` methods, `np.load`, `np.save`, `pickle`,
+`json.load`, `tf.io.gfile.*` (plain Python in spite of its name) and the like in traced code, and reads and writes of a
+file opened outside. As an information: `tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
+
+## Why it matters
+The file is touched while TensorFlow traces. What is read enters the graph as a constant and stays as it was then; what is
+to be written on each step is written once, with symbolic tensors instead of values. `tf.io.read_file` of a constant path
+is an operation, but the graph's optimiser computes it once and keeps the result for ever.
+
+## When
+- First call: the file is read or written, during tracing; what was read is a constant from then on.
+- Second and third call with the same signature: the file is not touched.
+- A new shape, dtype or Python argument: one more read or write.
+- `if os.path.exists(path):` decides while tracing which branch exists in the graph.
+- In a function given to `Dataset.map`: once per `map`, whatever the number of elements.
+
+## Bad
+```python
+import pathlib
+
+import tensorflow as tf
+
+gain = pathlib.Path("gain.txt")
+
+
+@tf.function
+def scale(x):
+    return x * float(gain.read_text())  # TFA103
+
+
+for text in ("1.0", "2.0", "3.0"):
+    gain.write_text(text)
+    print("scaled:", float(scale(tf.constant(1.0))))
+```
+
+```python
+import tensorflow as tf
+
+
+def note(x):
+    with open("steps.txt", "a") as file:  # TFA103
+        file.write("step\n")
+    return x
+
+
+@tf.function
+def step(x):
+    return note(x) * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    step(tf.constant(value))
+with open("steps.txt") as file:
+    print("steps:", len(file.readlines()))
+```
+
+`tf.io.gfile` is Python:
+
+```python
+import pathlib
+
+import tensorflow as tf
+
+
+@tf.function
+def stop(x):
+    if tf.io.gfile.exists("stop"):  # TFA103
+        return tf.zeros_like(x)
+    return x
+
+
+for number in range(3):
+    if number == 1:
+        pathlib.Path("stop").touch()
+    print("result:", float(stop(tf.constant(1.0))))
+```
+
+## Good
+An operation of `tf.io` reads on each call when the path is a tensor:
+
+```python
+import pathlib
+
+import tensorflow as tf
+
+
+@tf.function
+def scale(x, path):
+    return x * tf.strings.to_number(tf.io.read_file(path))
+
+
+for text in ("1.0", "2.0", "3.0"):
+    pathlib.Path("gain.txt").write_text(text)
+    print("scaled:", float(scale(tf.constant(1.0), tf.constant("gain.txt"))))
+```
+
+What `tf.py_function` calls runs as Python on each call:
+
+```python
+import tensorflow as tf
+
+
+def note(x):
+    with open("steps.txt", "a") as file:
+        file.write(f"{float(x)}\n")
+    return x
+
+
+@tf.function
+def step(x):
+    return tf.py_function(note, [x], tf.float32) * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    step(tf.constant(value))
+with open("steps.txt") as file:
+    print("steps:", len(file.readlines()))
+```
+
+## Deliberate
+- Operations of `tf.io` on tensors, `tf.io.write_file` and `tf.summary`.
+- A file read once by design: in `build`, in a constructor, in a cached function, or under a guard that finds something
+  missing and provides it; and under `tf.init_scope`.
+- `tf.py_function`, `tf.numpy_function`, the source of `Dataset.from_generator`, and code under
+  `if tf.executing_eagerly()`.
+- Names that are only put together: `os.path.join`, `tf.io.gfile.join`.
+
+## Fix
+Read the file outside and pass what it holds as a tensor, or read it with `tf.io.read_file` and give the path as a tensor
+argument. Write with `tf.io.write_file` or `tf.summary`, or in `tf.py_function`.
+
+## Source
+FACTS `side_effects_file_read`, `side_effects_gfile`, `side_effects_tf_io_constant_path`, `side_effects_tf_io_ok`,
+`side_effects_tf_io_write_ok`; section side-effects for file writes and `os.path.exists`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import NOTHING, Origin, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import lifted, runs_once
+
+rule = Rule(__name__, code="TFA103", severity=Severity.WARNING, triggers=("node:Call",))
+
+_FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
+"""Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
+
+_HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that touches a file."""
+    spoken = touched(call, fn)
+    if not spoken or runs_once(fn) or lifted(fn):
+        return
+    yield Hit(
+        call,
+        f"`{spoken}` runs only while tracing",
+        note="touches the file once per trace, not once per call",
+        help="use `tf.io` with a path that is a tensor, or do it outside",
+    )
+
+
+@rule(cst.Call)
+def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A file operation of TensorFlow with a path that is a constant of the graph."""
+    name = fn.called(call)
+    if name not in _FOLDED or not call.args or fn.value(call.args[0].value).const is NOTHING:
+        return
+    yield Hit(
+        call,
+        f"`{name.replace('tensorflow', 'tf', 1)}` of a constant path is read only once",
+        note="computed once and kept as a constant",
+        help="pass the path as a tensor argument",
+        severity=Severity.INFO,
+    )
+
+
+def touched(call: cst.Call, fn: TracedFunction) -> str:
+    """How the user would name a call that reads or writes a file; empty for any other call."""
+    name = fn.called(call)
+    if name:
+        return "" if not effects.does_io(name) or _on_open_file(call, fn) else _spoken(name)
+    if not isinstance(call.func, cst.Attribute):
+        return ""
+    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    if _is_path(receiver) or _is_path(_joined(call.func.value, fn)):
+        return f"{receiver.place or 'Path'}.{method}" if effects.path_does_io(method) else ""
+    opened_outside = _is_file(receiver) and receiver.origin is Origin.OUTER
+    return f"{receiver.place or 'file'}.{method}" if opened_outside and method in _HANDLE_METHODS else ""
+
+
+def _spoken(name: str) -> str:
+    """The name with the usual abbreviations."""
+    return name.removeprefix("builtins.").replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
+
+
+def _on_open_file(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether a file opened in the same call is handed over, whose opening is reported already: `json.load(file)`."""
+    return any(_is_file(value) and value.origin is Origin.FRESH for _, value in fn.arguments(call))
+
+
+def _is_file(value: Value) -> bool:
+    """Whether the value is an open file."""
+    return value.maker in ("builtins.open", "io.open", "os.fdopen", "gzip.open") or value.maker.endswith("gfile.GFile")
+
+
+def _is_path(value: Value) -> bool:
+    """Whether the value is a path object of `pathlib`."""
+    return value.type.startswith("pathlib.") or value.maker.startswith("pathlib.Path.")
+
+
+def _joined(node: cst.BaseExpression, fn: TracedFunction) -> Value:
+    """What a chain of `/` begins with: `folder / "gain.txt"` is a path where `folder` is one."""
+    while isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Divide):
+        node = node.left
+    return fn.value(node)
