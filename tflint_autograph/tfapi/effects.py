@@ -98,7 +98,12 @@ def path_does_io(method: str) -> bool:
 
 def reads_environment(name: str) -> bool:
     """Whether the call, or reading the name itself (`os.environ`, `sys.argv`), depends on the process."""
-    return name in _words("environment", "names") or name in _words("environment", "reads")
+    return name in _words("environment", "names") or environment(name)
+
+
+def environment(name: str) -> bool:
+    """Whether the name itself is a mapping or list of the process: `os.environ`, `sys.argv`."""
+    return name in _words("environment", "reads")
 
 
 def lost(name: str) -> bool:

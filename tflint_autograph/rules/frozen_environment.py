@@ -1,0 +1,142 @@
+"""
+The environment of the process read by Python in traced code.
+
+## What it does
+Flags `os.environ`, `os.getenv`, `sys.argv`, `os.getpid`, `os.getcwd`, `socket.gethostname` and the like in traced code.
+
+## Why it matters
+The environment is read while TensorFlow traces and what it says enters the graph as a constant. A variable set later is
+not seen, and a model saved on one machine carries the name, the process number and the switches of that machine.
+
+## When
+- First call: the environment is read, during tracing; what it said is a constant from then on.
+- Second and third call with the same signature: the same value, whatever the environment says.
+- A new shape, dtype or Python argument: one new reading for that signature, so that two signatures may disagree.
+- `if os.environ.get("DEBUG"):` decides while tracing which branch exists in the graph.
+
+## Bad
+```python
+import os
+
+import tensorflow as tf
+
+
+@tf.function
+def scale(x):
+    return x * float(os.environ["GAIN"])  # TFA112
+
+
+for text in ("1.0", "2.0", "3.0"):
+    os.environ["GAIN"] = text
+    print("scaled:", float(scale(tf.constant(1.0))))
+```
+
+```python
+import os
+
+import tensorflow as tf
+
+
+def gain():
+    return float(os.getenv("GAIN", "1.0"))  # TFA112
+
+
+@tf.function
+def scale(x):
+    return x * gain()
+
+
+for text in ("1.0", "2.0", "3.0"):
+    os.environ["GAIN"] = text
+    print("scaled:", float(scale(tf.constant(1.0))))
+```
+
+## Good
+Read it outside and pass it in:
+
+```python
+import os
+
+import tensorflow as tf
+
+
+@tf.function
+def scale(x, gain):
+    return x * gain
+
+
+for text in ("1.0", "2.0", "3.0"):
+    os.environ["GAIN"] = text
+    print("scaled:", float(scale(tf.constant(1.0), tf.constant(float(os.environ["GAIN"])))))
+```
+
+## Deliberate
+- The environment read at module level, in a constructor, in `build`, in a cached function or under a guard that finds
+  something missing and provides it.
+- What is the same for the life of a machine, such as `os.cpu_count()` and `platform.system()`: low confidence.
+- A variable of the environment set in traced code, `tf.py_function`, and code under `if tf.executing_eagerly()`.
+
+## Fix
+Read the environment once outside the function, and pass the value as an argument where it may change.
+
+## Source
+FACTS `side_effects_os_environ`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import runs_once
+
+rule = Rule(__name__, code="TFA112", severity=Severity.WARNING)
+
+_MACHINE = frozenset({"os.cpu_count", "os.uname", "multiprocessing.cpu_count"})
+
+
+@rule(cst.Call)
+def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that asks the process or the machine."""
+    name = fn.called(call)
+    # `os.environ.get` is reported as a reading of `os.environ`.
+    if effects.reads_environment(name) and not effects.reads_environment(name.rpartition(".")[0]):
+        yield from _hits(call, name, fn)
+
+
+@rule(cst.Name, cst.Attribute)
+def check_mapping(node: cst.Name | cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
+    """A reading of `os.environ` or `sys.argv`, by item or method."""
+    last = node.attr.value if isinstance(node, cst.Attribute) else node.value
+    name = fn.value(node).name if last in _LAST else ""
+    if effects.environment(name) and not _is_set(fn):
+        yield from _hits(node, name, fn)
+
+
+_LAST = frozenset({"environ", "environb", "argv"})
+"""How such a mapping is called: other names need not be valued."""
+
+
+def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
+    if runs_once(fn):
+        return
+    fixed = name in _MACHINE or name.startswith("platform.")
+    yield Hit(
+        node,
+        f"`{name}` is read once, while tracing",
+        note="the same value on every call",
+        help="read it outside and pass it in as an argument",
+        confidence=Confidence.LOW if fixed else Confidence.HIGH,
+    )
+
+
+def _is_set(fn: TracedFunction) -> bool:
+    """Whether the statement sets or deletes an item: nothing is read then."""
+    statement = fn.statement
+    if isinstance(statement, (ir.Assign, ir.Delete)):
+        return any(isinstance(target, ir.Subscript) for target in statement.targets)
+    return isinstance(statement, ir.Augment)
