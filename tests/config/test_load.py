@@ -280,3 +280,11 @@ class TestErrors:
         with pytest.raises(UsageError, match="unknown value `hihg` in --min-confidence") as caught:
             read(tmp_path, flags={"min-confidence": "hihg"})
         assert caught.value.hint == "did you mean `high`?"
+
+
+def test_a_home_folder_is_not_taken_for_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    file = write(tmp_path / "work", "", "train.py")
+    assert read(tmp_path, file).root == tmp_path / "work"
+    monkeypatch.setenv("HOME", str(tmp_path / "elsewhere"))
+    assert read(tmp_path, file).root == tmp_path

@@ -5,6 +5,7 @@ Looks at no Python file, and leaves the names of rules and report formats to lay
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -70,12 +71,16 @@ def _named(file: Path, cwd: Path) -> Document:
 
 
 def _root(start: Path, cwd: Path) -> Path:
-    """The folder of the repository or project `start` is in, else the current one, else that of `start`."""
+    """The folder of the repository or project `start` is in, else the current one, else that of `start`.
+
+    A home folder or the top of a disk is nobody's project: all of it would be read.
+    """
     for folder in _upward(start):
         if (folder / ".git").exists() or (folder / "pyproject.toml").is_file():
             return folder
     nearest = next(folder for folder in _upward(start) if folder.is_dir())
-    return cwd if nearest.is_relative_to(cwd) else nearest
+    everything = (Path(os.path.expanduser("~")), Path(cwd.anchor))
+    return cwd if nearest.is_relative_to(cwd) and cwd not in everything else nearest
 
 
 def _upward(start: Path) -> Iterator[Path]:
