@@ -109,9 +109,10 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 @rule(cst.Name, cst.Attribute)
-def check_mapping(node: cst.Name | cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
+def check_mapping(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     """A reading of `os.environ` or `sys.argv`, by item or method."""
-    last = node.attr.value if isinstance(node, cst.Attribute) else node.value
+    word = node.attr if isinstance(node, cst.Attribute) else node
+    last = word.value if isinstance(word, cst.Name) else ""
     name = fn.value(node).name if last in _LAST else ""
     if effects.environment(name) and not _is_set(fn):
         yield from _hits(node, name, fn)

@@ -1,0 +1,217 @@
+"""
+A tensor put into text by Python in traced code.
+
+## What it does
+Flags tensors and variables in f-strings, `%`, `str.format`, `str()`, `repr()` and `format()` in traced code, in the
+arguments of `tf.print` too.
+
+## Why it matters
+Python writes the text while TensorFlow traces, when the tensor has no value yet. The graph holds a constant such as
+`Tensor("mul:0", shape=(), dtype=float32)`, the same on every call: logs, file names and summary tags never show a number.
+With a format such as `{loss:.2f}` tracing raises.
+
+## When
+- First call: the text is made, during tracing, with the symbol of the tensor in it.
+- Second and third call with the same signature: the same text.
+- A new shape, dtype or Python argument: a new text, with a symbol again.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def step(x):
+    y = tf.square(x)
+    tf.print(f"y is {y}")  # TFA106
+    return y
+
+
+for value in (1.0, 2.0, 3.0):
+    step(tf.constant(value))
+```
+
+```python
+import tensorflow as tf
+
+
+def label(loss):
+    return tf.constant("loss=" + str(loss))  # TFA106
+
+
+@tf.function
+def step(x):
+    return label(tf.square(x))
+
+
+for value in (1.0, 2.0, 3.0):
+    print(step(tf.constant(value)).numpy())
+```
+
+A format that needs a number raises while tracing:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def step(x):
+    y = tf.square(x)
+    return tf.constant("loss %s" % "{:.2f}".format(y))  # TFA106
+
+
+for value in (1.0, 2.0, 3.0):
+    print(step(tf.constant(value)).numpy())
+```
+
+## Good
+Give the tensor as an argument of its own:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def step(x):
+    y = tf.square(x)
+    tf.print("y is", y)
+    return tf.strings.format("loss={}", y)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(step(tf.constant(value)).numpy())
+```
+
+Shapes and types are known while tracing:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def describe(x):
+    return tf.constant(f"{x.shape} {x.dtype.name}")
+
+
+print(describe(tf.ones([2, 3])).numpy())
+```
+
+## Deliberate
+- Static metadata: `x.shape`, `x.dtype`, `x.name`, `len(x.shape)`.
+- The text of an exception or of an assertion: it is about the trace.
+- A tensor made outside by eager code: its value is known, and a constant in both modes.
+- `print` and log calls: TFA101 and TFA102 speak of them.
+
+## Fix
+Write `tf.print("y is", y)`, each tensor as an argument of its own, or `tf.strings.format("y is {}", y)` where a string is
+needed. For a number of digits, use `tf.strings.as_string(y, precision=2)`.
+
+## Source
+FACTS `side_effects_print_fstring_tensor`, `topython_format_spec`, `topython_str_of_tensor`, `topython_fstring_shape_ok`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.flow import CallSite
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.mutations import written
+
+rule = Rule(
+    __name__, code="TFA106", severity=Severity.WARNING, triggers=("node:Text", "node:Call", "node:Operation")
+)
+
+_TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
+_LONGEST = 40
+"""An expression of more characters is not spelled out in the message."""
+
+
+@rule(cst.FormattedString)
+def check_fstring(node: cst.FormattedString, fn: TracedFunction) -> Iterator[Hit]:
+    """A tensor between the braces of an f-string."""
+    parts = [part.expression for part in node.parts if isinstance(part, cst.FormattedStringExpression)]
+    yield from _hits(node, parts, "an f-string", fn)
+
+
+@rule(cst.BinaryOperation)
+def check_percent(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
+    """`"loss %s" % loss`."""
+    if isinstance(node.operator, cst.Modulo) and _is_text(node.left, fn):
+        right = node.right
+        parts = [element.value for element in right.elements] if isinstance(right, cst.Tuple) else [right]
+        yield from _hits(node, parts, "`%`", fn)
+
+
+@rule(cst.Call)
+def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """`str(loss)`, `format(loss, ".2f")`, `"{}".format(loss)`."""
+    name = fn.called(call)
+    if name in _TO_TEXT:
+        yield from _hits(call, [arg.value for arg in call.args[:1]], f"`{name.removeprefix('builtins.')}`", fn)
+    elif isinstance(call.func, cst.Attribute) and call.func.attr.value == "format" and _is_text(call.func.value, fn):
+        yield from _hits(call, [arg.value for arg in call.args], "`format`", fn)
+
+
+def _hits(node: cst.CSTNode, parts: list[cst.BaseExpression], by: str, fn: TracedFunction) -> Iterator[Hit]:
+    """At most one finding for a text, about the first tensor in it."""
+    for part in parts:
+        value = fn.value(part)
+        if not _is_symbolic(value):
+            continue
+        if not _said_elsewhere(fn):
+            spoken = written(part)
+            yield Hit(
+                node,
+                f"{'A tensor' if len(spoken) > _LONGEST else f'`{spoken}`'} is turned into text while tracing",
+                note=f"{by} shows the symbol of the tensor, never its value",
+                help="pass the tensor to `tf.print` or `tf.strings.format`",
+                confidence=_sure(value, fn),
+                labels=fn.because(value),
+            )
+        return
+
+
+def _sure(value: Value, fn: TracedFunction) -> Confidence:
+    """A parameter that is only likely to be a tensor may as well be the name in a text, unless it is the only one."""
+    others = [each for each in fn.fact.parameters if each.name != value.parameter and not _is_receiver(each.name, fn)]
+    assumed = bool(value.parameter) and value.confidence < Confidence.HIGH and value.because is None
+    return Confidence.LOW if assumed and others else value.confidence
+
+
+def _is_receiver(name: str, fn: TracedFunction) -> bool:
+    return bool(fn.fact.owner) and fn.fact.parameters[0].name == name
+
+
+def _is_symbolic(value: Value) -> bool:
+    """Whether the text of the value says nothing of what the graph computes."""
+    if value.kind is Kind.TENSOR:
+        return value.origin is not Origin.OUTER
+    if value.kind is Kind.CONTAINER and value.element is not None and value.element.confidence > Confidence.LOW:
+        return value.element.kind is Kind.TENSOR and value.origin is not Origin.OUTER
+    return value.kind is Kind.VARIABLE
+
+
+def _is_text(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    return isinstance(node, cst.FormattedString) or fn.value(node).type == "builtins.str"
+
+
+def _said_elsewhere(fn: TracedFunction) -> bool:
+    """Whether the text is for an exception, or for a call that another rule reports."""
+    statement = fn.statement
+    if statement is None or isinstance(statement, (ir.Raise, ir.Assert)):
+        return True
+    return any(_writes(site) for site in fn.sites(statement) if site.index == statement.ordinal)
+
+
+def _writes(site: CallSite) -> bool:
+    """Whether the call prints or logs."""
+    if site.func.name and (effects.prints(site.func.name) or effects.logs(site.func.name)):
+        return True
+    maker = site.receiver.maker if site.receiver is not None else ""
+    return bool(maker) and effects.makes_logger(maker) and effects.logger_writes(site.method)
