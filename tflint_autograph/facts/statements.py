@@ -114,13 +114,26 @@ def _captures(pattern: ast.pattern) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
+def _compared(pattern: ast.pattern) -> list[ast.expr]:
+    found: list[ast.expr] = []
+    for node in ast.walk(pattern):
+        if isinstance(node, ast.MatchClass):
+            found.append(node.cls)
+        elif isinstance(node, ast.MatchValue):
+            found.append(node.value)
+        elif isinstance(node, ast.MatchMapping):
+            found += node.keys
+    return [node for node in found if not isinstance(node, ast.Constant)]
+
+
 def _match(low: BodyLowering, node: ast.Match, index: int) -> Statement:
     subject = low.expr(node.subject)
     cases = []
     for case in node.cases:
         names = _captures(case.pattern)
         low.bound.update(names)
-        cases.append(ir.Case(names, low.optional(case.guard), low.block(case.body)))
+        reads = low.exprs(_compared(case.pattern))
+        cases.append(ir.Case(names, reads, low.optional(case.guard), low.block(case.body)))
     return ir.Match(index, low.at(node), subject, tuple(cases))
 
 

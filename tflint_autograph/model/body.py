@@ -264,7 +264,10 @@ class Try(NamedTuple):
 
 
 class Case(NamedTuple):
+    """`names` are what its pattern binds, `reads` the values and classes the pattern compares with."""
+
     names: tuple[str, ...]
+    reads: tuple[Expr, ...]
     guard: Expr | None
     body: tuple[Statement, ...]
 

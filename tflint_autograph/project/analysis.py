@@ -24,6 +24,7 @@ from tflint_autograph.project.project import Project
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.statements import StatementRunner
+from tflint_autograph.project.unconverted import Unconverted
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.tracing import When
 
@@ -36,8 +37,9 @@ EMPTY = Body((), frozenset(), (), frozenset(), frozenset(), frozenset(), False, 
 class Analysis:
     """The `Scope` of every body.
 
-    `entries`, `flows`, `roots` and `callers` (of a traced function: caller and place, with the ordinal of the calling
-    statement) belong to traced functions and are filled by `Tracing`.
+    `entries`, `flows`, `roots`, `unconverted` and `callers` (of a traced function: caller and place, with the ordinal of
+    the calling statement) belong to traced functions and are filled by `Tracing`. `disabled` remembers what
+    `project.disabled` says of a function.
     """
 
     def __init__(
@@ -57,6 +59,8 @@ class Analysis:
         self.flows: dict[FunctionKey, Flow] = {}
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
+        self.unconverted: dict[FunctionKey, Unconverted] = {}
+        self.disabled: dict[FunctionKey, str] = {}
         self.running: FunctionKey | None = None
         self.unfinished: set[FunctionKey] = set()
         self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)

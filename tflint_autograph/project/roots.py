@@ -103,7 +103,7 @@ class Roots:
             target = Target(FunctionKey(module.path, fact.qualname))
             shown = f"@{written.partition('(')[0].strip()}" if written else f"@{name}"
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`"
-            converted = not _option_is_false(expr, "autograph") and not self._unconverted(target.key)
+            converted = not _option_is_false(expr, "autograph")
             if _converts_print(expr):
                 self.analysis.print_converted.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
@@ -119,9 +119,6 @@ class Roots:
                 given = self.analysis.outside(path, parent, argument.value)
                 return tuple(specified(item) for item in given.items or ())
         return ()
-
-    def _unconverted(self, key: FunctionKey) -> bool:
-        return "tensorflow.autograph.experimental.do_not_convert" in self.analysis.decorator_names(key)
 
     def of_call(self, path: str, site: CallSite, when: When) -> Iterator[Root]:
         """What a call traces; `when` says which rows count besides those that always do."""

@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calls import called_methods
 from tflint_autograph.project.callsites import call_sites
-from tflint_autograph.project.conversion import converts_callee
+from tflint_autograph.project.conversion import kept_as_root, kept_by_keras, kept_when_called
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
+from tflint_autograph.project.unconverted import Edge, Unconverted, unconverted
 from tflint_autograph.tfapi import tracing as api
-from tflint_autograph.tfapi.names import keras_generation
 from tflint_autograph.tfapi.tracing import When
 
 ROUNDS = 12
 """A function whose callers keep changing what they pass is looked at again this often; kinds settle long before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """One call of a traced function by another."""
-
-    caller: FunctionKey
-    at: At
-    text: str
-    converted: bool
-    confidence: Confidence
 
 
 class Tracing:
@@ -79,6 +68,7 @@ class Tracing:
             self._waiting.discard(key)
             self._guard(key.path, partial(self._visit, key))
         self._settle_traces()
+        self.analysis.unconverted.update(unconverted(self.project, self._unconverted(), self.edges, self.traces))
 
     def _assume(self) -> None:
         """Take for tensors what nobody has said anything of."""
@@ -172,7 +162,7 @@ class Tracing:
         self._gradients(key, flow)
         for (at, callee), receiver in flow.touched.items():
             text = f"uses `{self.project.display(callee)}`"
-            self._edge(key, Target(callee, receiver=receiver), at, (), text, 0, converted=False)
+            self._edge(key, Target(callee, receiver=receiver), at, (), text, 0, "Python runs it as it is written")
         self.analysis.running = None
         if before is None or before.result != flow.result or before.finals != flow.finals:
             for dependent in sorted(self.analysis.dependents[key]):
@@ -206,7 +196,7 @@ class Tracing:
             self._inside(key, site)
         for target in self._callees(site):
             text = f"calls `{self.project.display(target.key)}`"
-            self._edge(key, target, site.at, site.args, text, site.index, converted=self._converts(site, target))
+            self._edge(key, target, site.at, site.args, text, site.index, kept_by_keras(self.analysis, site, target))
         if row is None and name:
             self._passed_on(key, site)
 
@@ -221,17 +211,6 @@ class Tracing:
             for method in called_methods(self.analysis.keras_kind(func.cls)):
                 yield from self.analysis.attribute(func, method, traced=True).targets
 
-    def _converts(self, site: CallSite, target: Target) -> bool:
-        """Whether AutoGraph sees the call: Keras 3 runs what stands behind `layer(x)` as it is written."""
-        fact = self.project.function(target.key)
-        found = self.analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
-        if fact is None or found is None or found[0].kind == "module":
-            return True
-        base, generation = found[0], keras_generation(found[1], self.analysis.tensorflow)
-        if site.func.cls is not None and fact.name != "__call__":
-            return base.converts(fact.name, generation)
-        return fact.name not in base.traced or base.converts_direct(fact.name, generation)
-
     def _escapes(self, target: Target) -> bool:
         row = api.tracing_call(target.through) if target.through else None
         return row is not None and row.when is When.NEVER
@@ -244,7 +223,8 @@ class Tracing:
             text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"
             target = root.target
             args = self._handed(site) if root.parameters == "passed" else tuple((None, value) for value in root.handed)
-            self._edge(key, target, site.at, args, text, site.index, converted=root.converted)
+            kept = "" if root.converted else f"`{root.word}` runs it as it is written"
+            self._edge(key, target, site.at, args, text, site.index, kept)
 
     def _handed(self, site: CallSite) -> tuple[tuple[str | None, Value], ...]:
         """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them."""
@@ -261,21 +241,24 @@ class Tracing:
         confidence = Confidence.HIGH if builtin else Confidence.LOW
         for _, value in site.args:
             for target in callables(value, self.analysis):
-                text = f"passes `{self.project.display(target.key)}` to `{site.func.name.removeprefix('builtins.')}`"
-                self._edge(key, target, site.at, (), text, site.index, converted=False, confidence=confidence)
+                called = f"`{site.func.name.removeprefix('builtins.')}`"
+                text, kept = f"passes `{self.project.display(target.key)}` to {called}", f"{called} runs it as it is written"
+                self._edge(key, target, site.at, (), text, site.index, kept, confidence)
 
     def _edge(
         self, caller: FunctionKey, target: Target, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
-        ordinal: int, *, converted: bool = True, confidence: Confidence = Confidence.HIGH,
+        ordinal: int, kept: str = "", confidence: Confidence = Confidence.HIGH,
     ) -> None:  # fmt: skip
         lowered = self.project.lowered(target.key)
         if lowered is None or lowered.fact.is_async or self.analysis.is_framework(target.key.path):
             return
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
-        follows = converts_callee(self.analysis, target, lowered) and (converted or nested)
+        # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
+        reason = "" if nested else kept or kept_when_called(self.analysis, target, lowered)
         sentence = f"`{self.project.display(caller)}` {text}"
         self._made[caller].append((target.key, (caller, at)))
-        self.edges[target.key][caller, at] = Edge(caller, at, sentence, follows, confidence)
+        asks = target.through == "tensorflow.function"
+        self.edges[target.key][caller, at] = Edge(caller, at, sentence, reason, confidence, asks)
         self.analysis.callers[target.key][caller, at] = ordinal
         entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
         bound = bind(lowered.fact, target, args)
@@ -284,8 +267,8 @@ class Tracing:
         for parameter in lowered.fact.parameters:
             if parameter.name not in bound and parameter.default is not None and args:
                 default = self.analysis.outside(target.key.path, lowered.fact.parent, parameter.default)
-                kept = default.origin if default.kind is not Kind.CONTAINER else Origin.OUTER
-                entry[parameter.name] = replace(default, origin=kept, place=parameter.name)
+                owner = default.origin if default.kind is not Kind.CONTAINER else Origin.OUTER
+                entry[parameter.name] = replace(default, origin=owner, place=parameter.name)
         if target.through == "tensorflow.function":
             entry = {name: replace(value, origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
         self._enter(target.key, {name: replace(value, parameter=name) for name, value in entry.items()})
@@ -311,13 +294,29 @@ class Tracing:
                 if key not in self.traces and fitting:
                     root = min(fitting, key=lambda root: (root.path, root.at))
                     step = Step(self.project.span(root.path, root.at), root.text)
-                    self.traces[key] = Trace(root.word, (step,), self._stays_converted(key, root), level)
+                    self.traces[key] = Trace(root.word, (step,), not self._kept(root), level)
                     layer.append(key)
             self._spread(sorted(self.traces), callees, level)
 
-    def _stays_converted(self, key: FunctionKey, root: Root) -> bool:
-        lowered = self.project.lowered(key)
-        return root.converted and lowered is not None and converts_callee(self.analysis, root.target, lowered)
+    def _unconverted(self) -> Iterator[tuple[FunctionKey, Unconverted]]:
+        """The roots that are not converted; Keras runs what is a `tf.function` already as that."""
+        for key, roots in sorted(self.found.items()):
+            asked = any(root.word == "tf.function" for root in roots)
+            for root in roots:
+                reason = "" if asked and root.word.startswith("Keras ") else self._kept(root)
+                if reason:
+                    step = Step(self.project.span(root.path, root.at), root.text)
+                    yield key, Unconverted(Trace(root.word, (step,), False, root.confidence), reason)
+
+    def _kept(self, root: Root) -> str:
+        """Why AutoGraph does not convert a root; empty where it does."""
+        lowered = self.project.lowered(root.target.key)
+        kept = kept_as_root(self.analysis, root.target, lowered) if lowered is not None else ""
+        if kept or root.converted:
+            return kept
+        if root.word == "tf.function":
+            return "`autograph=False` keeps it from being converted"
+        return f"{'Keras 3' if root.word.startswith('Keras ') else f'`{root.word}`'} runs it as it is written"
 
     def _spread(
         self, layer: list[FunctionKey], callees: dict[FunctionKey, list[tuple[FunctionKey, Edge]]], level: Confidence
@@ -331,10 +330,8 @@ class Tracing:
                 for callee, edge in callees.get(caller, ()):
                     if callee in self.traces or edge.confidence < level or trace.confidence < level:
                         continue
-                    step = Step(self.project.span(caller.path, edge.at), edge.text)
-                    sure = min(trace.confidence, edge.confidence)
-                    converted = edge.converted and (trace.converted or not edge.converted)
-                    self.traces[callee] = Trace(trace.root, (*trace.steps, step), converted, sure)
+                    converted = edge.converted and (trace.converted or edge.asks)
+                    self.traces[callee] = edge.lengthen(self.project, trace, converted=converted)
                     following.append(callee)
             layer = following
 
