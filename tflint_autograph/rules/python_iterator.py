@@ -1,0 +1,208 @@
+"""
+A Python iterator that lives outside the call is advanced in traced code.
+
+## What it does
+Flags `next()` on, and loops over, Python iterators and generators which were made outside the call or passed to it:
+`iter(...)` of a list, generators, `zip`, `map`, `enumerate`, `itertools.count`, `itertools.cycle` and the like.
+
+## Why it matters
+The iterator is advanced while TensorFlow traces, and what it gives becomes a constant of the graph. Every later call uses
+the same element: a stream of learning rates stands still, a counter stays at its first number. A loop over such a
+generator copies its elements into the graph and leaves it exhausted for the next trace, which then sees nothing.
+
+## When
+- First call: the iterator is advanced during tracing; the element is a constant from then on. It is advanced twice if
+  variables are made on that call, since TensorFlow then traces the function twice.
+- Second and third call with the same signature: the same element again.
+- A new shape, dtype or Python argument: one more element, or `StopIteration` at the end.
+
+## Bad
+```python
+import itertools
+
+import tensorflow as tf
+
+numbers = itertools.count(1)
+
+
+@tf.function
+def numbered(x):
+    return x + next(numbers)  # TFA105
+
+
+for _ in range(3):
+    print(int(numbered(tf.constant(0))))
+```
+
+```python
+import tensorflow as tf
+
+
+def halving(rate):
+    while True:
+        yield rate
+        rate /= 2.0
+
+
+rates = halving(1.0)
+
+
+def current():
+    return next(rates)  # TFA105
+
+
+@tf.function
+def step(x):
+    return x * current()
+
+
+for _ in range(3):
+    print(float(step(tf.constant(1.0))))
+```
+
+```python
+import tensorflow as tf
+
+parts = (float(number) for number in range(9))
+
+
+@tf.function
+def taken(x):
+    for part in parts:  # TFA105
+        x += part
+    return x
+
+
+for _ in range(3):
+    print(float(taken(tf.constant(0.0))))
+```
+
+## Good
+The iterator of a `tf.data.Dataset` is a part of the graph:
+
+```python
+import tensorflow as tf
+
+numbers = iter(tf.data.Dataset.counter(1))
+
+
+@tf.function
+def numbered(x):
+    return x + next(numbers)
+
+
+for _ in range(3):
+    print(int(numbered(tf.constant(0, tf.int64))))
+```
+
+An iterator made in the call begins anew in both modes:
+
+```python
+import tensorflow as tf
+
+
+def halving(rate):
+    for _ in range(3):
+        yield rate
+        rate /= 2.0
+
+
+@tf.function
+def step(x):
+    first = next(iter([1.0, 2.0]))
+    for rate in halving(first):
+        x += rate
+    return x
+
+
+for _ in range(3):
+    print(float(step(tf.constant(1.0))))
+```
+
+## Deliberate
+- Iterators of `tf.data` and what may be one: only what is proven to be Python's is reported.
+- Iterators and generators made in the call, and lists, which begin anew with each loop.
+- A counter that numbers names or other parts of the graph, not its values: low confidence.
+
+## Fix
+Call `next` outside and pass the element as a tensor, make the iterator of a `tf.data.Dataset`
+(`Dataset.from_generator` takes a Python generator), or keep a count in a `tf.Variable`.
+
+## Source
+FACTS `side_effects_local_generator_ok`, `side_effects_local_iter_next_ok`, `side_effects_dataset_iter_in_body`; section
+side-effects for `next` on an iterator, an iterator passed as an argument and a loop over an outer generator.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.mutations import written
+
+rule = Rule(
+    __name__, code="TFA105", severity=Severity.WARNING, triggers=("node:Call", "node:For", "node:Comprehension")
+)
+
+_TYPES = frozenset(
+    {f"builtins.{word}" for word in ("generator", "iterator", "zip", "map", "filter")} | {"numpy-iterator", "builtins.open"}
+)
+_CONSUME = frozenset(
+    f"builtins.{word}" for word in ("next", "list", "tuple", "set", "dict", "sum", "min", "max", "sorted", "any", "all")
+)
+_LAZY = frozenset({"builtins.zip", "builtins.map", "builtins.filter"})
+"""Iterators over whatever they were given, a dataset perhaps."""
+
+
+@rule(cst.Call)
+def check_next(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """`next(iterator)`, `list(iterator)`, `iterator.__next__()` and `generator.send(...)`."""
+    if fn.called(call) in _CONSUME and call.args:
+        yield from _hits(call, call.args[0].value, fn)
+    elif isinstance(call.func, cst.Attribute) and call.func.attr.value in ("__next__", "send"):
+        yield from _hits(call, call.func.value, fn)
+
+
+@rule(cst.For)
+def check_loop(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
+    """A loop over an iterator, which uses it up."""
+    yield from _hits(loop.iter, loop.iter, fn)
+
+
+@rule(cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
+    """A comprehension over an iterator; further loops in it are not looked at."""
+    yield from _hits(node.for_in.iter, node.for_in.iter, fn)
+
+
+def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
+    value = fn.value(iterator)
+    if not is_python_iterator(value) or value.origin not in (Origin.OUTER, Origin.ARGUMENT) or runs_once(fn):
+        return
+    yield Hit(
+        node,
+        f"`{value.place or written(iterator)}` is advanced only while tracing",
+        note="the same element on every call",
+        help="pass the element in as a tensor, or use the iterator of a `tf.data.Dataset`",
+        confidence=_confidence(value, fn),
+        labels=fn.because(value),
+    )
+
+
+def is_python_iterator(value: Value) -> bool:
+    """Whether the value is proven to be an iterator of Python's, not of `tf.data`."""
+    if value.kind not in (Kind.OBJECT, Kind.UNKNOWN):
+        return False
+    return value.type in _TYPES or value.maker.startswith("itertools.")
+
+
+def _confidence(value: Value, fn: TracedFunction) -> Confidence:
+    """Low for what may number the parts of the graph, or may run over a dataset."""
+    in_graph = fn.statement is not None and fn.statement.ordinal in (fn.flow.graph | fn.flow.maybe)
+    if value.maker == "itertools.count" and not in_graph:
+        return Confidence.LOW
+    return Confidence.MEDIUM if value.type in _LAZY else Confidence.HIGH
