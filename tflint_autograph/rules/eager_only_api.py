@@ -1,0 +1,175 @@
+'''
+A call that TensorFlow allows only outside of graphs.
+
+## What it does
+Flags calls in traced code that raise there and work eagerly: `as_numpy_iterator`, `fit`, `evaluate`, `predict`,
+`predict_on_batch`, `get_weights`, `save` and `save_weights` of a Keras model, `tf.saved_model.save`, saving and restoring a
+`tf.train.Checkpoint`, `tf.make_ndarray`, `tf.make_tensor_proto`; and drawing with matplotlib, which needs values.
+
+## Why it matters
+These calls read values of tensors and variables, run graphs of their own, or write files. While TensorFlow traces there
+are no values, and what they would do once is asked for on each call.
+
+## When
+- First call: raises while TensorFlow traces. Drawing with constant data happens once, while tracing.
+- Second and third call: traces again, raises again.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def total(x):
+    result = x
+    for value in tf.data.Dataset.range(3).as_numpy_iterator():  # TFA306
+        result += float(value)
+    return result
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(total(tf.constant(value))))
+```
+
+```python
+import tempfile
+
+import tensorflow as tf
+
+weight = tf.Variable(1.0)
+checkpoint = tf.train.Checkpoint(weight=weight)
+folder = tempfile.mkdtemp()
+
+
+@tf.function
+def step(x):
+    weight.assign_sub(0.1 * x)
+    checkpoint.save(folder + "/step")  # TFA306
+    return weight.read_value()
+
+
+for value in (1.0, 2.0, 3.0):
+    print(round(float(step(tf.constant(value))), 4))
+```
+
+## Good
+```python
+import tempfile
+
+import tensorflow as tf
+
+weight = tf.Variable(1.0)
+checkpoint = tf.train.Checkpoint(weight=weight)
+folder = tempfile.mkdtemp()
+
+
+@tf.function
+def step(x):
+    weight.assign_sub(0.1 * x)
+    for value in tf.data.Dataset.range(3):
+        weight.assign_add(tf.cast(value, tf.float32))
+    return weight.read_value()
+
+
+for value in (1.0, 2.0, 3.0):
+    print(round(float(step(tf.constant(value))), 4))
+    checkpoint.save(folder + "/step")
+```
+
+## Deliberate
+- Code under `if tf.executing_eagerly()`, in `tf.py_function`, and in functions that are not traced.
+- `model(x)`, `model.call`, `checkpoint.write`, `train_on_batch` and loops over a dataset: they work in a graph.
+
+## Fix
+Move the call to the code around the traced function. Loop over the dataset itself, call `model(x)` instead of
+`model.predict(x)`, save after the step. Use `tf.summary` or a `tf.py_function` to draw what a step computes.
+
+## Source
+FACTS section dataset-iteration for `as_numpy_iterator`; every other call was tried eagerly and traced under TensorFlow 2.21.
+'''
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import looks_first, spoken
+
+_CALLS = {
+    "tensorflow.saved_model.save": "save in the code that calls the traced function",
+    "tensorflow.keras.models.save_model": "save in the code that calls the traced function",
+    "keras.models.save_model": "save in the code that calls the traced function",
+    "tensorflow.keras.models.clone_model": "clone the model before the traced function is called",
+    "keras.models.clone_model": "clone the model before the traced function is called",
+    "keras.ops.convert_to_numpy": "stay in TensorFlow operations",
+    "tensorflow.make_ndarray": "stay in TensorFlow operations",
+    "tensorflow.make_tensor_proto": "stay in TensorFlow operations",
+    "tensorflow.keras.backend.get_value": "use the variable itself",
+    "tensorflow.test.compute_gradient": "use `tf.GradientTape`",
+    "tensorflow_datasets.as_numpy": "loop over the dataset itself",
+}
+_MODEL = {
+    "fit": "call `fit` outside of the traced function",
+    "evaluate": "call `evaluate` outside of the traced function",
+    "predict": "call the model itself: `model(x)`",
+    "predict_on_batch": "call the model itself: `model(x)`",
+    "get_weights": "use `model.weights`",
+    "save": "save in the code that calls the traced function",
+    "export": "save in the code that calls the traced function",
+    "save_weights": "save in the code that calls the traced function",
+}
+_CHECKPOINT = {
+    "save": "save in the code that calls the traced function",
+    "restore": "restore before the traced function is called",
+    "read": "restore before the traced function is called",
+    "restore_or_initialize": "restore before the traced function is called",
+}
+_CHECKPOINTS = frozenset({"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"})
+_DRAWING = ("matplotlib.", "seaborn.", "plotly.")
+
+rule = Rule(__name__, code="TFA306", severity=Severity.ERROR)
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that needs values, files or a graph of its own."""
+    found = _function(fn.called(call)) or _method(call, fn)
+    if found is None or looks_first(call, fn):
+        return
+    instead, severity, value = found
+    yield Hit(
+        call,
+        f"{spoken(call.func, 'this call')} only works outside of a graph"
+        if severity is None
+        else f"{spoken(call.func, 'this')} runs only while tracing",
+        note="raises while tracing" if severity is None else "once per trace, without the values",
+        help=instead,
+        severity=severity,
+        confidence=value.confidence if value is not None else Confidence.HIGH,
+        labels=fn.because(value) if value is not None else (),
+    )
+
+
+def _function(name: str) -> tuple[str, Severity | None, Value | None] | None:
+    if name in _CALLS:
+        return _CALLS[name], None, None
+    if name.startswith(_DRAWING) and not name.rpartition(".")[2][:1].isupper():
+        return "draw in the code that calls the traced function", Severity.WARNING, None
+    return None
+
+
+def _method(call: cst.Call, fn: TracedFunction) -> tuple[str, Severity | None, Value | None] | None:
+    if not isinstance(call.func, cst.Attribute):
+        return None
+    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    if method == "as_numpy_iterator" and receiver.kind in (Kind.DATASET, Kind.UNKNOWN) and not receiver.name:
+        return "loop over the dataset itself", None, receiver
+    if receiver.maker in _CHECKPOINTS or receiver.type in _CHECKPOINTS:
+        return (_CHECKPOINT[method], None, receiver) if method in _CHECKPOINT else None
+    kind = fn.keras_kind(receiver.cls) if receiver.cls is not None else receiver.type
+    if kind == "model" and method in _MODEL and not fn.value(call.func).targets:
+        return _MODEL[method], None, receiver
+    return None

@@ -1,0 +1,173 @@
+'''
+A NumPy function called on a tensor in traced code.
+
+## What it does
+Flags calls of NumPy functions and of methods of NumPy arrays that are given a tensor or variable of the graph, alone or
+in a list, and the same of SciPy, scikit-image, scikit-learn, librosa and OpenCV, which work on NumPy arrays.
+
+## Why it matters
+NumPy needs numbers. A tensor of a graph has none while TensorFlow traces, so making an array of it raises
+`NotImplementedError`. Eager tensors are turned into arrays silently, which is why the same line works before the
+decorator is added.
+
+## When
+- First call: raises while TensorFlow traces.
+- Second and third call: traces again, raises again.
+- In a loss or metric given to `compile` and in the `call` of a Keras layer: raises under `fit`.
+- In a function given to `Dataset.map`: raises as soon as `map` is called.
+
+## Bad
+```python
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def spread(x):
+    return np.sqrt(tf.reduce_mean(x * x))  # TFA303
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(spread(tf.constant([value, -value]))))
+```
+
+A list of tensors is no better:
+
+```python
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def both(x):
+    pair = [x, tf.square(x)]
+    return tf.constant(np.stack(pair))  # TFA303
+
+
+for value in (1.0, 2.0, 3.0):
+    print(both(tf.constant(value)).numpy())
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def spread(x):
+    return tf.sqrt(tf.reduce_mean(x * x))
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(spread(tf.constant([value, -value]))))
+```
+
+NumPy on Python numbers, static shapes and dtypes makes constants of the graph, and `tensorflow.experimental.numpy` is
+TensorFlow:
+
+```python
+import numpy as np
+import tensorflow as tf
+import tensorflow.experimental.numpy as tnp
+
+
+@tf.function
+def weighted(x):
+    weights = np.linspace(0.0, 1.0, 3).astype(np.float32)
+    return tnp.sum(x * weights) / np.sqrt(float(np.prod(x.shape))) * np.ndim(x)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(round(float(weighted(tf.constant([value, value, value]))), 4))
+```
+
+## Deliberate
+- NumPy on Python data, static shapes and dtypes; `np.shape`, `np.ndim`, `np.isscalar` and `np.flip` of a tensor.
+- An eager constant made outside of the function: it keeps its value.
+- Arithmetic between a tensor and a NumPy array: it is TensorFlow's.
+- Code in `tf.py_function` and `tf.numpy_function`, under `tf.init_scope`, and code that looks first (see TFA302).
+- Draws of `numpy.random`, which TFA110 is about.
+
+## Fix
+Most functions have a namesake: `np.sqrt` is `tf.sqrt`, `np.sum` `tf.reduce_sum`, `np.stack` `tf.stack`, `np.size` `tf.size`.
+`tensorflow.experimental.numpy` has NumPy's own names. Anything else goes through `tf.numpy_function`.
+
+## Source
+FACTS `topython_np_sqrt`, `topython_np_array`, `topython_np_shape`, `topython_np_shape_ndim_ok`,
+`topython_np_method_on_static_python_ok`, `keras_custom_loss_numpy`, table of builtins and NumPy on a symbolic tensor;
+captured constants, variables and `array.dot(tensor)` tried under TensorFlow 2.21.
+'''
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import arrays
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import looks_first, spoken, symbolic_in
+
+_OTHERS = ("scipy.", "skimage.", "sklearn.", "librosa.", "cv2.")
+_ARRAY_METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})
+_TENSORFLOW = {
+    "sum": "reduce_sum", "mean": "reduce_mean", "max": "reduce_max", "amax": "reduce_max", "min": "reduce_min",
+    "amin": "reduce_min", "prod": "reduce_prod", "any": "reduce_any", "all": "reduce_all", "std": "math.reduce_std",
+    "var": "math.reduce_variance", "array": "stack", "asarray": "convert_to_tensor", "concatenate": "concat",
+    "arange": "range", "power": "pow", "dot": "tensordot", "log": "math.log", "isnan": "math.is_nan",
+    "isfinite": "math.is_finite", "cumsum": "cumsum", "clip": "clip_by_value",
+}  # fmt: skip
+_SAME = frozenset(
+    {"sqrt", "square", "exp", "abs", "sin", "cos", "tan", "tanh", "maximum", "minimum", "stack", "where", "zeros_like", "ones_like",
+     "reshape", "transpose", "argmax", "argmin", "sign", "floor", "round", "expand_dims", "squeeze", "size", "tile",
+     "pad", "repeat", "zeros", "ones", "linspace", "eye", "matmul", "split", "roll", "argsort", "sort", "einsum"}
+)  # fmt: skip
+
+rule = Rule(__name__, code="TFA303", severity=Severity.ERROR)
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A function or method of NumPy is given a tensor."""
+    name = fn.called(call)
+    sure = _confidence(name, call, fn)
+    given = sure is not None and next(_given(name, call, fn), None)
+    if not given or sure is None or looks_first(call, fn):
+        return
+    yield Hit(
+        call,
+        f"{spoken(call.func, 'NumPy')} needs the value of a {given.kind.value} while tracing",
+        note=f"a {given.kind.value} of the graph has no value yet: raises",
+        help=_help(name),
+        confidence=min(sure, given.confidence),
+        labels=fn.because(given),
+    )
+
+
+def _confidence(name: str, call: cst.Call, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that the call makes NumPy arrays of its arguments; None when it does not."""
+    if name.startswith("numpy."):
+        return None if name.startswith("numpy.random.") else Confidence.HIGH
+    if name.startswith(_OTHERS):
+        return Confidence.MEDIUM
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value in _ARRAY_METHODS:
+        return Confidence.HIGH if fn.value(call.func.value).kind is Kind.NUMPY else None
+    return None
+
+
+def _given(name: str, call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
+    """The tensors and variables among the arguments."""
+    direct = arrays.static_on_tensors(name)
+    for _, value in fn.arguments(call):
+        found = symbolic_in(value)
+        if found is not None and not (direct and value.kind.graph):
+            yield found
+
+
+def _help(name: str) -> str:
+    member = name.removeprefix("numpy.")
+    known = _TENSORFLOW.get(member) or (member if member in _SAME else "")
+    if name.startswith("numpy.") and known:
+        return f"use `tf.{known}`"
+    return "use TensorFlow operations, or call this code through `tf.numpy_function`"

@@ -1,0 +1,157 @@
+'''
+`.numpy()` and the like of a tensor that has no value while TensorFlow traces.
+
+## What it does
+Flags `.numpy()`, `.item()`, `.tolist()` and `.eval()` of tensors and variables in traced code, and `.to_list()` of
+ragged tensors.
+
+## Why it matters
+A tensor of a graph stands for values that do not exist yet, so there is nothing a NumPy array could be made of. The
+call raises `AttributeError`, for a variable `NotImplementedError`, although the same line works eagerly.
+
+## When
+- First call: raises while TensorFlow traces, before anything is computed.
+- Second and third call: TensorFlow traces again and raises again.
+- In a function given to `Dataset.map`: raises as soon as `map` is called, outside of any `tf.function` too.
+- In the `call` of a Keras layer: works in `layer(x)` run eagerly, raises under `fit`, `evaluate` and `predict`.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def clip(x):
+    norm = tf.norm(x)
+    if norm.numpy() > 1.0:  # TFA302
+        return x / norm
+    return x
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(tf.reduce_sum(clip(tf.constant([value, 0.0])))))
+```
+
+A variable has its value when the graph runs, not while it is made:
+
+```python
+import tensorflow as tf
+
+rate = tf.Variable(0.5)
+
+
+@tf.function
+def scaled(x):
+    return x * rate.numpy()  # TFA302
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(scaled(tf.constant(value))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+rate = tf.Variable(0.5)
+
+
+@tf.function
+def clip(x):
+    norm = tf.norm(x)
+    if norm > 1.0:
+        return rate * x / norm
+    return rate * x
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(tf.reduce_sum(clip(tf.constant([value, 0.0])))))
+```
+
+Python that needs the values runs on each call in a `tf.py_function`, and a constant made outside keeps its value:
+
+```python
+import tensorflow as tf
+
+SCALE = tf.constant(2.0)
+
+
+def describe(x):
+    return tf.constant(f"{x.numpy():.1f}")
+
+
+@tf.function
+def label(x):
+    return tf.py_function(describe, [x * SCALE.numpy()], tf.string)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(label(tf.constant(value)).numpy().decode())
+```
+
+## Deliberate
+- Code in `tf.py_function` and `tf.numpy_function`, and under `if tf.executing_eagerly()`.
+- `.numpy()` of an eager constant made outside of the function.
+- Code that looks first: `if hasattr(x, "numpy")`, `isinstance(x, EagerTensor)`, `except AttributeError`, and code under
+  `tf.init_scope`.
+
+## Fix
+Stay in TensorFlow: `if norm > 1.0` is a condition of the graph, `tf.strings.split` takes a string tensor apart, a
+variable is a number itself. Where Python must see the values, put that code into a function and call it through
+`tf.py_function`; or return the tensor and read it in the caller.
+
+## Source
+FACTS `topython_numpy_method`, `topython_variable_numpy`, `topython_string_decode`, `control_eager_only_tape_numpy`,
+`dataset_map_numpy`, `topython_numpy_of_global_eager_tensor`; `.to_list()` tried under TensorFlow 2.21.
+'''
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import looks_first, spoken, symbolic
+
+_METHODS = frozenset({"numpy", "item", "tolist", "eval"})
+
+rule = Rule(
+    __name__,
+    code="TFA302",
+    severity=Severity.ERROR,
+    triggers=tuple(f"method:{name}" for name in sorted({*_METHODS, "to_list"})),
+)
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """The value of a tensor is asked for."""
+    if not isinstance(call.func, cst.Attribute):
+        return
+    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    confidence = _confidence(method, receiver, call)
+    if confidence is None or looks_first(call, fn):
+        return
+    what = "a variable" if receiver.kind is Kind.VARIABLE else "a tensor"
+    yield Hit(
+        call,
+        f"{spoken(call.func, f'`{method}`')} is called on {what} that has no value while tracing",
+        note="raises while tracing",
+        help="stay in TensorFlow operations, or call this code through `tf.py_function`",
+        confidence=confidence,
+        labels=fn.because(receiver),
+    )
+
+
+def _confidence(method: str, receiver: Value, call: cst.Call) -> Confidence | None:
+    """How sure it is that the receiver is in the graph. Next to nothing but tensors has a `numpy()`."""
+    if method == "to_list":
+        return receiver.confidence if receiver.type == "ragged" and receiver.origin is not Origin.OUTER else None
+    if method not in _METHODS:
+        return None
+    if symbolic(receiver):
+        return receiver.confidence
+    unclear = receiver.kind is Kind.UNKNOWN and not receiver.name and receiver.origin is not Origin.OUTER
+    return Confidence.MEDIUM if unclear and method == "numpy" and not call.args else None

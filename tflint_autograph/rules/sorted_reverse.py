@@ -1,0 +1,84 @@
+"""
+`sorted` of a tensor with `reverse=` sorts in descending order whatever the flag says.
+
+## What it does
+Flags `sorted(tensor, reverse=...)` in code that AutoGraph converts, unless the flag is the constant `True`.
+
+## Why it matters
+AutoGraph turns `sorted` of a tensor into `tf.sort`. When `reverse` is given it takes the descending direction without
+looking at the value, so `reverse=False` sorts the wrong way round, silently.
+
+## When
+- First, second and third call: the result is in descending order. Nothing raises.
+- A Python flag passed as an argument: one trace for `True` and one for `False`, both descending.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def ranked(x):
+    return sorted(x, reverse=False)  # TFA213
+
+
+for value in (3.0, 5.0, 7.0):
+    print([float(each) for each in ranked(tf.constant([value, 1.0, 4.0]))])
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def ranked(x):
+    return tf.sort(x, direction="ASCENDING") + tf.stack(sorted(x))
+
+
+for value in (3.0, 5.0, 7.0):
+    print([float(each) for each in ranked(tf.constant([value, 1.0, 4.0]))])
+```
+
+## Deliberate
+- `sorted(x)`, and `reverse=True`, which means what it says.
+- Python lists, which Python sorts, and code that AutoGraph does not convert, where `sorted` of a tensor raises (TFA301).
+
+## Fix
+Leave `reverse=False` out, or write `tf.sort(x, direction="ASCENDING")` or `"DESCENDING"`.
+
+## Source
+FACTS `topython_sorted_reverse_false`, `topython_sorted_ok`, table of builtins on a symbolic tensor.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import spoken, symbolic
+
+rule = Rule(
+    __name__, code="TFA213", severity=Severity.WARNING, default=False, triggers=("call:builtins.sorted",)
+)
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """`sorted(tensor, reverse=flag)` where AutoGraph makes it `tf.sort`."""
+    if not fn.converted or fn.called(call) != "builtins.sorted" or not call.args:
+        return
+    given = [arg for arg in call.args if arg.keyword is not None and arg.keyword.value == "reverse"]
+    value = fn.value(call.args[0].value)
+    if not given or not symbolic(value) or fn.value(given[0].value).const is True:
+        return
+    yield Hit(
+        call,
+        f"`sorted` gives {spoken(call.args[0].value, 'the tensor')} in descending order whatever `reverse` says",
+        note="descending, with `reverse=False` too",
+        help="leave `reverse` out, or use `tf.sort(..., direction=...)`",
+        confidence=value.confidence,
+        labels=fn.because(value),
+    )

@@ -1,0 +1,299 @@
+'''
+A tensor used where Python needs a number, an index or a truth value.
+
+## What it does
+Flags tensors of the graph in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list, tuple,
+string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over several
+tensors, and as subject of `match`. In code that AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and
+`sorted()` of a tensor are flagged as well. With `--pedantic` it says that a converted `int()` gives an int32 and `float()`
+a float32 tensor.
+
+## Why it matters
+A tensor of a graph has no value while TensorFlow traces, so Python cannot index a list with it or decide by it. Run eagerly
+the same line works: the mistake shows when the decorator is added, or when `fit` is called. AutoGraph comes to the
+rescue for `int`, `float`, `len`, `range`, `abs` and `sorted` and for nothing else.
+
+## When
+- First call: raises `TypeError` or `OperatorNotAllowedInGraphError` while TensorFlow traces.
+- Second and third call: traces again, raises again.
+- In Keras 3 `call` and `train_step`, which AutoGraph does not convert: raises under `fit`, `evaluate` and `predict`.
+- `int(x)` in converted code: right on every call while the number fits into 32 bits, and wrong without a word beyond.
+
+## Bad
+```python
+import tensorflow as tf
+
+WEIGHTS = [0.5, 1.5, 2.5]
+
+
+@tf.function
+def weighted(x, level):
+    return x * WEIGHTS[level]  # TFA301
+
+
+for level in (0, 1, 2):
+    print(float(weighted(tf.constant(2.0), tf.constant(level))))
+```
+
+```python
+import math
+
+import tensorflow as tf
+
+
+@tf.function
+def shrink(x):
+    norm = tf.reduce_sum(x * x)
+    return x / math.sqrt(norm)  # TFA301
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(shrink(tf.constant([value]))[0]))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def larger(a, b):
+    if a in (1.0, 2.0):  # TFA301
+        return a
+    return max(a, b)  # TFA301
+
+
+for value in (3.0, 4.0, 5.0):
+    print(float(larger(tf.constant(value), tf.constant(4.0))))
+```
+
+Without AutoGraph `float` and `len` need a value, too:
+
+```python
+import tensorflow as tf
+
+
+@tf.function(autograph=False)
+def mean(x):
+    return tf.reduce_sum(x) / float(len(x))  # TFA301
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(mean(tf.constant([value, value]))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+WEIGHTS = [0.5, 1.5, 2.5]
+LIMIT = tf.constant(2)
+
+
+@tf.function
+def weighted(x, level):
+    chosen = x * tf.gather(WEIGHTS, level)
+    for i in range(len(WEIGHTS)):
+        chosen += WEIGHTS[i]
+    for weight in WEIGHTS[:LIMIT]:
+        chosen += weight
+    return tf.maximum(tf.sqrt(chosen), abs(chosen) / len(tf.stack([x, x])))
+
+
+for level in (0, 1, 2):
+    print(round(float(weighted(tf.constant(2.0), tf.constant(level))), 4))
+```
+
+## Deliberate
+- `int`, `float`, `len`, `range`, `abs`, `pow` and `sorted` of a tensor in converted code, `abs` and `pow` anywhere.
+- `sum` of a Python list of tensors, `x is None`, `isinstance(x, tf.Tensor)`, a key looked up in a dict of tensors.
+- Static metadata: `x.shape[0]`, `len(x.shape)`, `x.dtype`.
+- An eager constant made outside of the function, which keeps its value.
+- Iteration over a tensor (TFA203), conditions (TFA201, TFA214), `assert` (TFA215), texts (TFA106).
+
+## Fix
+Use the operation: `tf.gather(tf.stack(values), i)` for an index, `tf.sqrt` for `math.sqrt`, `tf.maximum(a, b)` for `max`,
+`tf.reduce_any(tf.equal(x, [1, 2]))` for `in`, `tf.cast(x, tf.int64)` for an `int()` of large numbers, a
+`tf.lookup.StaticHashTable` for a dict, `tf.shape(x)[0]` for `len`.
+
+## Source
+FACTS `topython_bool_call`, `topython_math_sqrt`, `topython_builtin_any_all`, `topython_builtin_max_two_scalars`,
+`topython_sorted_list_of_tensors`, `topython_in_operator`, `topython_int_tensor_dict_key`, `topython_int_of_int64`,
+`loops_list_index_tensor`, `control_match_tensor`, table of builtins on a symbolic tensor; NumPy indices, slice bounds and
+captured constants tried under TensorFlow 2.21.
+'''
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import looks_first, spoken, symbolic, symbolic_in
+
+_ALWAYS = frozenset({"builtins.bool", "builtins.complex", "operator.index", "operator.truth", "itertools.islice"})
+_UNCONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range", "builtins.sorted"})
+_NARROWS = {"builtins.int": ("int32", "tf.int64"), "builtins.float": ("float32", "tf.float64")}
+_COMPARES = frozenset({"builtins.min", "builtins.max", "builtins.any", "builtins.all", "builtins.sorted"})
+_BOTH = frozenset({"builtins.round", "builtins.divmod", "builtins.hash", "builtins.chr"})
+"""These raise run eagerly as well: whoever runs the code once knows."""
+
+_INDEXED = {"builtins.list": "list", "builtins.tuple": "tuple", "builtins.str": "string", "builtins.range": "range",
+            "collections.deque": "deque", "builtins.dict": "dict", "collections.OrderedDict": "dict",
+            "collections.defaultdict": "dict"}  # fmt: skip
+_INSTEAD = {
+    "builtins.max": "use `tf.maximum` or `tf.reduce_max`",
+    "builtins.min": "use `tf.minimum` or `tf.reduce_min`",
+    "builtins.any": "use `tf.reduce_any`",
+    "builtins.all": "use `tf.reduce_all`",
+    "builtins.sorted": "use `tf.sort(tf.stack(...))`",
+    "builtins.bool": "use `tf.cast(..., tf.bool)`, or the tensor itself as the condition",
+    "builtins.int": "use `tf.cast`",
+    "builtins.float": "use `tf.cast`",
+    "builtins.len": "use `tf.shape(...)[0]`",
+    "builtins.range": "use `tf.range`, and a loop of TensorFlow",
+    "builtins.round": "use `tf.round`",
+}
+
+rule = Rule(__name__, code="TFA301", severity=Severity.ERROR)
+
+
+@rule(cst.Call)
+def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A function of Python that needs the value of a tensor."""
+    name = fn.called(call)
+    if not name.startswith(("builtins.", "math.", "operator.", "itertools.")) or not call.args:
+        return
+    values = [value for keyword, value in fn.arguments(call) if keyword is None]
+    direct = next((value for value in values if symbolic(value)), None)
+    word = name.removeprefix("builtins.")
+    if direct is not None and (name in _ALWAYS or name.startswith("math.")):
+        yield from _raises(call, f"`{word}` needs the value of a {direct.kind.value}", direct, fn, _instead(name))
+    elif direct is not None and name in _UNCONVERTED and not fn.converted and not looks_first(call, fn):
+        yield from _raises(
+            call, f"`{word}` of a {direct.kind.value} raises in code AutoGraph does not convert", direct, fn, _instead(name)
+        )
+    elif direct is not None and name in _BOTH:
+        yield from _raises(call, f"`{word}` does not take a {direct.kind.value}", direct, fn, _instead(name), Confidence.LOW)
+    elif direct is not None and name in _NARROWS and direct is values[0]:
+        yield from _narrows(call, name, direct, fn)
+    elif name in _COMPARES:
+        yield from _compared(call, name, values, fn)
+
+
+def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Iterator[Hit]:
+    dtype, wide = _NARROWS[name]
+    word = name.removeprefix("builtins.")
+    yield Hit(
+        call,
+        f"`{word}` of a {value.kind.value} gives a tensor of dtype {dtype}",
+        note="a number that does not fit is changed without a word",
+        help=f"use `tf.cast(..., {wide})`",
+        severity=Severity.INFO,
+        confidence=Confidence.LOW,
+        labels=fn.because(value),
+    )
+
+
+def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction) -> Iterator[Hit]:
+    """`max(a, b)`, `any([a, b])`, `sorted([a, b])`: Python decides by a comparison, or by the truth, of tensors."""
+    if any(arg.keyword is not None and arg.keyword.value == "key" for arg in call.args):
+        return
+    found = next((value for value in values if symbolic(value)), None) if len(values) > 1 else None
+    if found is None and len(values) == 1 and values[0].kind in (Kind.CONTAINER, Kind.OBJECT) and not symbolic(values[0]):
+        if values[0].items is not None and len(values[0].items) < 2 and name not in ("builtins.any", "builtins.all"):
+            return
+        found = _element(values[0])
+    if found is not None:
+        word = name.removeprefix("builtins.")
+        why = "the truth" if word in ("any", "all") else "a comparison"
+        yield from _raises(call, f"`{word}` needs {why} of tensors as a Python bool", found, fn, _instead(name))
+
+
+def _element(value: Value) -> Value | None:
+    """A tensor in a container, or one that a generator gives."""
+    if value.kind is Kind.CONTAINER:
+        return symbolic_in(value, 1) if value.type != "builtins.dict" else None
+    generated = value.type in ("builtins.generator", "builtins.map") and value.element is not None
+    return value.element if generated and value.element is not None and symbolic(value.element) else None
+
+
+@rule(cst.Subscript)
+def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
+    """A tensor as index, key or slice bound of something that is Python's."""
+    owner = fn.value(node.value)
+    what = "NumPy array" if owner.kind is Kind.NUMPY else _INDEXED.get(owner.type, "")
+    if not what or owner.kind.graph:
+        return
+    for element in node.slice:
+        for index in _indices(element.slice):
+            value = fn.value(index)
+            if symbolic(value) and value.kind is Kind.TENSOR:
+                role = "key" if what == "dict" else "index" if isinstance(element.slice, cst.Index) else "slice bound"
+                message = f"{spoken(index, 'a tensor')} is a tensor, used as {role} of a {what}"
+                yield from _raises(index, message, value, fn, _stacked(what))
+
+
+def _indices(part: cst.BaseSlice) -> tuple[cst.BaseExpression, ...]:
+    if isinstance(part, cst.Index):
+        return (part.value,)
+    assert isinstance(part, cst.Slice)
+    return tuple(bound for bound in (part.lower, part.upper, part.step) if bound is not None)
+
+
+def _stacked(what: str) -> str:
+    if what == "dict":
+        return "use a `tf.lookup.StaticHashTable`, or decide with `tf.switch_case`"
+    return "use `tf.gather`, or make a tensor of the values first" if what != "string" else "use `tf.strings.substr`"
+
+
+@rule(cst.Comparison)
+def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
+    """`tensor in (1, 2)`: each comparison is used as a Python bool."""
+    left = fn.value(node.left)
+    for part in node.comparisons:
+        right = fn.value(part.comparator)
+        if isinstance(part.operator, (cst.In, cst.NotIn)) and right.kind is Kind.CONTAINER:
+            inner = None if right.type == "builtins.dict" else symbolic_in(right, 1)
+            found = left if symbolic(left) else inner
+            sure = Confidence.HIGH if found is left and inner is None else Confidence.LOW
+            if found is not None:
+                yield from _raises(
+                    node, "`in` needs a comparison of tensors as a Python bool", found, fn,
+                    "use `tf.reduce_any(tf.equal(...))`", sure,
+                )  # fmt: skip
+        left = right
+
+
+@rule(cst.Match)
+def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
+    """`match tensor:` with a value to compare with."""
+    value = fn.value(node.subject)
+    if symbolic(value) and any(isinstance(case.pattern, (cst.MatchValue, cst.MatchOr)) for case in node.cases):
+        yield from _raises(
+            node.subject, f"`match` needs a comparison of a {value.kind.value} as a Python bool", value, fn,
+            "use `if` and `elif`, or `tf.switch_case`",
+        )  # fmt: skip
+
+
+def _raises(
+    node: cst.CSTNode, message: str, value: Value, fn: TracedFunction, instead: str, sure: Confidence = Confidence.HIGH
+) -> Iterator[Hit]:
+    if looks_first(node, fn):
+        return
+    yield Hit(
+        node,
+        message,
+        note="has no value yet: raises while tracing",
+        help=instead,
+        confidence=min(sure, value.confidence),
+        labels=fn.because(value),
+    )
+
+
+def _instead(name: str) -> str:
+    if name.startswith("math."):
+        member = name.removeprefix("math.")
+        return f"use `tf.{member}`" if member in ("sqrt", "exp", "floor", "sin", "cos", "tan", "pow") else "use `tf.math.*`"
+    return _INSTEAD.get(name, "use TensorFlow operations")

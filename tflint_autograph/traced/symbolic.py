@@ -1,0 +1,97 @@
+"""Which values have no Python value while TensorFlow traces. Does not know what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import libcst as cst
+import libcst.matchers as m
+
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import lifted
+from tflint_autograph.traced.mutations import written
+
+_DEPTH = 3
+"""Containers in containers are looked into this far."""
+
+LONGEST = 30
+"""Characters of code that fit into a message beside what is said of it."""
+
+_ASKS = m.Call(func=m.Name("hasattr"), args=[m.Arg(), m.Arg(m.SimpleString(m.MatchIfTrue(lambda text: "numpy" in text)))])
+_EAGER_TYPES = m.Attribute(attr=m.Name("EagerTensor")) | m.Name("EagerTensor")
+_MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
+
+
+def symbolic(value: Value) -> bool:
+    """Whether the value is a tensor or variable of the graph.
+
+    A tensor from outside the call is an eager constant, which keeps its value while it is captured (FACTS
+    topython_numpy_of_global_eager_tensor); a variable from outside does not (topython_variable_numpy).
+    """
+    return value.kind is Kind.VARIABLE or (value.kind is Kind.TENSOR and value.origin is not Origin.OUTER)
+
+
+def symbolic_in(value: Value, depth: int = _DEPTH) -> Value | None:
+    """The value, or what it holds, that is a tensor or variable of the graph; None when nothing is."""
+    if symbolic(value):
+        return value
+    if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
+        return None
+    parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
+    found = (symbolic_in(part, depth - 1) for part in parts)
+    return next((part for part in found if part is not None), None)
+
+
+def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    """Whether the code asks for the eager value first: `hasattr(x, "numpy")`, `EagerTensor`, `except AttributeError`.
+
+    Tensors made under `tf.init_scope` are eager, too.
+    """
+    for frame in fn.frames:
+        if isinstance(frame.node, cst.If) and _asks(frame.node.test):
+            return True
+        if isinstance(frame.node, cst.Try) and frame.part == "body" and _caught(frame.node) & _MISSES:
+            return True
+    return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test) for each in ancestors(node, fn))
+
+
+def _asks(test: cst.BaseExpression) -> bool:
+    return bool(m.findall(test, _ASKS | _EAGER_TYPES))
+
+
+def _caught(node: cst.Try) -> set[str]:
+    found = {"Exception"} if any(handler.type is None for handler in node.handlers) else set()
+    for handler in node.handlers:
+        if handler.type is not None:
+            found |= {name.value for name in m.findall(handler.type, m.Name()) if isinstance(name, cst.Name)}
+    return found
+
+
+def spoken(node: cst.CSTNode, otherwise: str) -> str:
+    """The code of an expression for a message, between backticks; `otherwise` for code that is long."""
+    text = written(node)
+    return f"`{text}`" if len(text) <= LONGEST else otherwise
+
+
+def ancestors(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
+    """The nodes around a node of the function, the innermost first."""
+    parents = _parents(fn.node)
+    parent = parents.get(id(node))
+    while parent is not None:
+        yield parent
+        parent = parents.get(id(parent))
+
+
+@lru_cache(maxsize=4)
+def _parents(root: cst.CSTNode) -> dict[int, cst.CSTNode]:
+    """The parent of each node by its identity; the cache keeps the nodes alive."""
+    found: dict[int, cst.CSTNode] = {}
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        for child in node.children:
+            found[id(child)] = node
+            waiting.append(child)
+    return found
