@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import types
 from pathlib import Path
@@ -42,6 +43,15 @@ def test_configuration_is_that_of_the_file(project: Path, asked: list[tuple[Path
     (project / "sub/pyproject.toml").write_text("[tool.tflint-autograph]\n")
     run(["why", target])
     assert asked == [(project / "sub", target)]
+
+
+def test_on_a_stream_that_knows_ascii_only(
+    project: Path, asked: list[tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    assert run(["why", "pkg.f"]) == 0
+    assert written.getvalue() == b"pkg.f is traced\n`-- @tf.function\n"
 
 
 def test_roots(project: Path, asked: list[tuple[Path, str]], capsys: pytest.CaptureFixture[str]) -> None:

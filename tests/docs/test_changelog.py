@@ -15,5 +15,5 @@ def test_the_newest_entry_is_this_version() -> None:
     assert re.findall(r"^## (.+)$", TEXT, re.MULTILINE)[0] == __version__
 
 
-def test_every_rule_has_been_announced() -> None:
-    assert set(codes()) == set(re.findall(r"\bTFA\d{3}\b", TEXT))
+def test_every_rule_it_names_exists() -> None:
+    assert set(re.findall(r"\bTFA\d{3}\b", TEXT)) <= set(codes())

@@ -71,9 +71,9 @@ def test_learn_more_names_the_first_finding_of_the_report() -> None:
             id="no TensorFlow",
         ),
         pytest.param(
-            Report(findings=(), paths=("src/", "tests/"), excluded=("build/**", "dist")),
+            Report(findings=(), paths=("src/", "tests/"), excluded=(".git", "build/**", "gen", "__pycache__")),
             Silence.NO_FILES,
-            ["No Python files found under src/, tests/ (exclude: build/**, dist)."],
+            ["No Python files found under src/, tests/ (exclude: build/**, gen)."],
             id="no files",
         ),
         pytest.param(

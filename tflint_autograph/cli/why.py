@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from tflint_autograph.cli.group import GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
-from tflint_autograph.cli.output import say
+from tflint_autograph.cli.output import say, use_unicode
 from tflint_autograph.config.errors import UsageError
+from tflint_autograph.report.place import ascii_only
 
 
 @click.command(name="why", cls=GroupedCommand)
@@ -26,7 +29,8 @@ def command(target: str | None, roots: bool, **given: object) -> int:
         raise UsageError("why needs a target", "name a file, FILE:LINE or a function, or list the `--roots`")
     settings = settings_for((_file_of(target or "."),), given)
     lines = known_roots() if target is None else why(settings, target)
-    say("".join(f"{line}\n" for line in lines))
+    shown = lines if use_unicode(sys.stdout) else map(ascii_only, lines)
+    say("".join(f"{line}\n" for line in shown))
     return 0
 
 

@@ -9,7 +9,7 @@ from tflint_autograph.model.location import Span
 # Control characters, line and paragraph separators, bidirectional overrides and lone surrogates: what would break a
 # line apart, steer a terminal, show code in another order than it runs, or fail to encode.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_ASCII_GLYPHS = str.maketrans({"…": "...", "·": "-"})
+_ASCII_GLYPHS = str.maketrans({"…": "...", "·": "-", "→": "->", "└": "`", "─": "-"})
 
 
 def one_line(text: str) -> str:

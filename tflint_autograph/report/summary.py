@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tflint_autograph.config.options import EXCLUDED
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report, Silence
 from tflint_autograph.report import order
@@ -55,7 +56,9 @@ def _clean(report: Report) -> str:
 def _nothing(report: Report) -> str:
     files = _count(report.stats.files, "file")
     if report.silence is Silence.NO_FILES:
-        excluded = f" (exclude: {one_line(', '.join(report.excluded))})" if report.excluded else ""
+        # Nobody looks for code in `.git` and `__pycache__`: the patterns of the user are what may surprise.
+        own = [pattern for pattern in report.excluded if pattern not in EXCLUDED]
+        excluded = f" (exclude: {one_line(', '.join(own))})" if own else ""
         # A lone "." would read as a part of the full stop.
         paths = ", ".join("the current directory" if path == "." else one_line(path) for path in report.paths)
         return f"No Python files found under {paths}{excluded}."
