@@ -63,6 +63,7 @@ class Analysis:
         self.disabled: dict[FunctionKey, str] = {}
         self.running: FunctionKey | None = None
         self.unfinished: set[FunctionKey] = set()
+        self.sought: set[tuple[str, str]] = set()
         self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)
         self._eager: dict[FunctionKey, Flow] = {}
         self._globals: dict[tuple[str, str], Value | None] = {}
@@ -209,7 +210,9 @@ class Analysis:
         """What a module binds to a name; None when it does not, and unknown while that is being found out."""
         if (path, name) not in self._globals:
             self._globals[path, name] = UNKNOWN
+            self.sought.add((path, name))
             value = globals_.value_of(self, path, name)
+            self.sought.discard((path, name))
             if FunctionKey(path, MODULE) in self.unfinished:
                 # The module is still being run through: what it binds further down may say more.
                 del self._globals[path, name]

@@ -1,0 +1,71 @@
+"""Work is counted: what need not be read, parsed or imported is not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of, write
+
+PROBE = """
+import sys
+from tflint_autograph.cli.main import run
+run({arguments!r})
+print(*sorted({{name.partition(".")[0] for name in sys.modules}}), file=sys.stderr)
+"""
+HAZARD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
+
+
+def imported(folder: Path, *arguments: str) -> set[str]:
+    """The top-level modules a run of the command imports."""
+    code = PROBE.format(arguments=list(arguments))
+    run = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    return set(run.stderr.splitlines()[-1].split())
+
+
+def test_without_a_word_of_tensorflow_nothing_is_parsed(tmp_path: Path) -> None:
+    stats = report_of(tmp_path, {f"m{number}.py": "def f(x):\n    print(x)\n" for number in range(5)}).stats
+    assert (stats.files, stats.relevant, stats.parsed, stats.cst_lines, stats.traced) == (5, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("code", ["def f(x):\n    print(x)\n", "import tensorflow as tf\ndef f(x):\n    print(x)\n"])
+def test_without_traced_code_libcst_and_the_rules_are_not_imported(tmp_path: Path, code: str) -> None:
+    write(tmp_path, {"m.py": code})
+    assert not {"libcst", "tensorflow", "keras", "numpy"} & imported(tmp_path, "check", ".")
+
+
+def test_the_code_read_is_never_imported(tmp_path: Path) -> None:
+    write(tmp_path, {"m.py": HAZARD + "raise SystemExit(9)\n", "helpers.py": "raise SystemExit(9)\n"})
+    found = imported(tmp_path, "check", ".", "--output-format", "concise")
+    assert not {"tensorflow", "keras", "numpy", "m", "helpers"} & found
+    assert "libcst" in found
+
+
+def test_libcst_is_given_only_the_lines_of_traced_functions(tmp_path: Path) -> None:
+    plain = "def plain(x):\n    print(x)\n    return x\n\n\n" * 50
+    report = report_of(tmp_path, plain + HAZARD + "\n\n" + plain)
+    assert len(report.findings) == 1
+    assert report.stats.cst_lines == 3
+
+
+def test_libcst_is_not_given_functions_in_which_no_rule_has_a_word(tmp_path: Path) -> None:
+    source = "import tensorflow as tf\n@tf.function\ndef f(x):\n    return tf.square(x) + tf.reduce_sum(x)\n"
+    loops = source + "@tf.function\ndef g(x):\n    for i in range(3): x += i\n    return x\n"
+    report = report_of(tmp_path, loops, select=("TFA401",))
+    assert (report.stats.traced, report.stats.cst_lines) == (2, 3)
+
+
+def test_each_file_is_parsed_once_and_unreached_ones_never(tmp_path: Path) -> None:
+    files = {
+        "a.py": "from helpers import h\n" + HAZARD.replace("return x", "return h(x)"),
+        "b.py": "from helpers import h\n" + HAZARD.replace("return x", "return h(x)"),
+        "helpers.py": "from far import g\ndef h(x):\n    return g(x)\n",
+        "far.py": "def g(x):\n    print(x)\n",
+        "unreached.py": "def u(x):\n    print(x)\n",
+    }
+    report = report_of(tmp_path, files)
+    assert report.stats.parsed == 4
+    assert "far.py" in {finding.span.path for finding in report.findings}
