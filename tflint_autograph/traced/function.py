@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Statement
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.location import Span
@@ -17,6 +17,7 @@ from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.evaluate import Evaluator, bind_loosely, element_of
 from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.unconverted import Unconverted
 from tflint_autograph.project.walks import last_ordinal
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.expressions import clauses, lower
@@ -36,6 +37,7 @@ class TracedFunction:
     """One traced function while its nodes are walked. What it answers holds for the node being looked at.
 
     `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
+    `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
@@ -48,6 +50,7 @@ class TracedFunction:
         self.fact, self.body = lowered
         self.flow: Flow = analysis.flows[key]
         self.is_root = key in analysis.roots
+        self.unconverted: Unconverted | None = analysis.unconverted.get(key)
         self.frames: tuple[Frame, ...] = ()
         self.statement: Statement | None = None
         self.env: Env = {}
@@ -64,6 +67,11 @@ class TracedFunction:
         """What is known of an expression."""
         self._evaluator.env = self.env
         return self._evaluator.evaluate(lower(node))
+
+    def value_at(self, expr: Expr, ordinal: int) -> Value:
+        """What is known of a plain expression where the statement `ordinal` begins."""
+        self._evaluator.env = self.flow.envs.get(ordinal, {})
+        return self._evaluator.evaluate(expr)
 
     def called(self, call: cst.Call) -> str:
         """The canonical dotted name of what a call calls; empty for what lies in the project or is unknown."""

@@ -1,0 +1,169 @@
+"""
+A dataset that Python itself iterates in traced code.
+
+## What it does
+Flags a dataset in a comprehension or generator expression, in `list()`, `tuple()`, `sum()` and the like, behind `*`, and in
+a `for` that AutoGraph does not convert: in a generator, under `autograph=False` or `do_not_convert`, or around an iterator
+of Python's own such as a progress bar.
+
+## Why it matters
+AutoGraph turns a `for` statement over a dataset into a loop of the graph. Everything else that iterates asks the dataset
+for one element after the other while tracing. Each element is a symbol, the end is never seen, and tracing goes on until
+memory is full: the program hangs without a word. Only `autograph=False` has a guard, which raises.
+
+## When
+- First call: tracing never ends, or raises after 32 elements without AutoGraph.
+- There is no second call, with the same signature or a new signature.
+
+## Bad
+```python
+import tensorflow as tf
+
+numbers = tf.data.Dataset.range(3)
+
+
+@tf.function(autograph=False)
+def total(x):
+    for number in numbers:  # TFA204
+        x += number
+    return x
+
+
+for value in (0, 1, 2):
+    print(int(total(tf.constant(value, tf.int64))))
+```
+
+## Good
+A `for` statement in converted code, also over `enumerate` or `zip` of datasets:
+
+```python
+import tensorflow as tf
+
+numbers = tf.data.Dataset.range(3, 6)
+
+
+@tf.function
+def total(x):
+    for number in numbers:
+        x += number
+    for i, (one, other) in enumerate(zip(numbers, numbers)):
+        x += tf.cast(i, tf.int64) * one * other
+    return x
+
+
+for value in (0, 1, 2):
+    print(int(total(tf.constant(value, tf.int64))))
+```
+
+```python
+import tensorflow as tf
+
+numbers = tf.data.Dataset.range(3)
+
+
+@tf.function
+def total(x):
+    return numbers.reduce(x, lambda state, number: state + number)
+
+
+for value in (0, 1, 2):
+    print(int(total(tf.constant(value, tf.int64))))
+```
+
+## Deliberate
+- `for batch in dataset`, `enumerate(dataset)` and `zip(dataset, ...)` in a `for` statement of converted code.
+- `iter(dataset)`, which gives an iterator of the graph.
+- Iteration that something else ends: `zip(range(n), dataset)`, `itertools.islice(dataset, n)`.
+- Datasets in plain Python, which iterate as they should.
+
+## Fix
+Loop with a `for` statement and collect in a `tf.TensorArray`; or use `dataset.reduce`, `dataset.map` and
+`dataset.batch`. A progress bar belongs around the call of the traced function.
+
+## Source
+FACTS `loops_dataset_comprehension`, `loops_dataset_list`, `loops_custom_generator_over_dataset`,
+`loops_iterator_wrapper_over_dataset`, `loops_dataset_ok`, `loops_dataset_enumerate_ok`; section loops for
+`autograph=False`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, iterated, starred
+from tflint_autograph.traced.mutations import written
+
+_GRAPH = frozenset({"builtins.iter", "builtins.any", "builtins.all"})
+"""Built-ins that give an operation for a dataset (FACTS, "builtins on a symbolic tensor")."""
+
+_PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
+
+rule = Rule(__name__, code="TFA204", severity=Severity.ERROR)
+
+
+def _is_dataset(value: Value) -> bool:
+    return value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset"))
+
+
+@rule(*COMPREHENSIONS)
+def check_comprehension(
+    node: cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp, fn: TracedFunction
+) -> Iterator[Hit]:
+    """A comprehension over a dataset."""
+    for source in iterated(node.for_in.iter, fn):
+        yield from _hit(source, "a comprehension", fn)
+
+
+@rule(cst.Call)
+def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A built-in that iterates its argument to the end."""
+    name = fn.called(call)
+    for argument in consumed(call, name):
+        if name not in _GRAPH:
+            for source in iterated(argument, fn):
+                yield from _hit(source, f"`{name.removeprefix('builtins.')}`", fn)
+
+
+@rule(cst.Arg, cst.StarredElement)
+def check_star(node: cst.Arg | cst.StarredElement, fn: TracedFunction) -> Iterator[Hit]:
+    """`*dataset`."""
+    for source in starred(node):
+        yield from _hit(source, "`*`", fn)
+
+
+@rule(cst.For)
+def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
+    """A `for` that AutoGraph leaves to Python, as it is or for what it iterates."""
+    if not fn.converted:
+        for source in iterated(loop.iter, fn):
+            yield from _hit(source, "a `for` that AutoGraph does not convert", fn)
+    elif isinstance(loop.iter, cst.Call) and _wraps(loop.iter, fn):
+        for argument in loop.iter.args:
+            yield from _hit(argument.value, f"`{written(loop.iter.func)}`", fn, Confidence.MEDIUM)
+
+
+def _wraps(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether the call makes a Python iterator around its argument: a progress bar, or an object with an `__iter__`."""
+    if fn.called(call).startswith(_PROGRESS):
+        return True
+    made = fn.value(call).cls
+    return made is not None and fn.analysis.classes.method(made, "__iter__") is not None
+
+
+def _hit(
+    source: cst.BaseExpression, spoken: str, fn: TracedFunction, most: Confidence = Confidence.HIGH
+) -> Iterator[Hit]:
+    value = fn.value(source)
+    if _is_dataset(value):
+        yield Hit(
+            source,
+            f"{spoken} iterates a dataset while tracing, which never ends",
+            note="the end of a dataset is not seen while tracing",
+            help="use a `for` statement in converted code, or `dataset.reduce`",
+            confidence=min(value.confidence, most),
+            labels=fn.because(value),
+        )

@@ -1,0 +1,143 @@
+"""
+A `raise` under a tensor condition.
+
+## What it does
+Flags a `raise` in a branch of an `if`, or in a `while`, whose condition is a tensor, in converted code.
+
+## Why it matters
+TensorFlow traces both branches of a tensor condition, whatever the tensor will hold. Tracing runs the `raise`, so that the
+function raises for every value, the valid ones included. Called eagerly it raises for the invalid ones only.
+
+## When
+- First, second and third call: each traces both branches and raises.
+- A new signature is traced again and raises again.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def root(x):
+    if x < 0.0:
+        raise ValueError("negative")  # TFA210
+    return tf.sqrt(x)
+
+
+for value in (1.0, 4.0, 9.0):
+    print(float(root(tf.constant(value))))
+```
+
+The `else` of a chain of tensor conditions is traced too, in a helper as well:
+
+```python
+import tensorflow as tf
+
+
+def scaled(x):
+    if x > 0.0:
+        return x
+    elif x > -10.0:
+        return -x
+    else:
+        raise ValueError("too small")  # TFA210
+
+
+@tf.function
+def step(x):
+    return scaled(x) * 2.0
+
+
+for value in (1.0, -4.0, 9.0):
+    print(float(step(tf.constant(value))))
+```
+
+## Good
+`tf.debugging.assert_*` checks when the graph runs:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def root(x):
+    tf.debugging.assert_non_negative(x)
+    return tf.sqrt(x)
+
+
+for value in (1.0, 4.0, 9.0):
+    print(float(root(tf.constant(value))))
+```
+
+A condition on a Python argument or on the static shape is decided while tracing, and may raise:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def scale(x, mode):
+    if mode not in ("up", "down"):
+        raise ValueError(mode)
+    if x.shape.rank != 0:
+        raise ValueError("a scalar is expected")
+    return x * 2.0 if mode == "up" else x / 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(scale(tf.constant(value), "up")))
+```
+
+## Deliberate
+- Conditions that Python decides: arguments that are no tensors, static shapes, dtypes, `isinstance`, `is None`.
+- A Python condition inside the tensor branch may keep the `raise` from being traced: reported with low confidence.
+
+## Fix
+Write `tf.debugging.assert_non_negative(x)`, another `tf.debugging.assert_*`, or `tf.debugging.Assert(condition, [x])`. The
+exception is then a `tf.errors.InvalidArgumentError`, raised when the graph runs.
+
+## Source
+FACTS `control_raise_in_tensor_if`, `control_raise_python_cond_ok`; `else` and `while` tried under TensorFlow 2.21.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import Frame, TracedFunction
+
+rule = Rule(__name__, code="TFA210", severity=Severity.ERROR, triggers=("node:Raise",))
+
+
+@rule(cst.Raise)
+def check(statement: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
+    """A `raise` that tracing reaches although a tensor is to decide."""
+    if not fn.converted:
+        return
+    unsure = False
+    for frame in reversed(fn.frames):
+        test = _condition(frame, fn)
+        if test is not None and test.kind.graph:
+            yield Hit(
+                statement,
+                "`raise` under a tensor condition fires while tracing",
+                note="raised whatever the tensor holds",
+                help="use `tf.debugging.assert_*`",
+                confidence=Confidence.LOW if unsure else test.confidence,
+                labels=fn.because(test),
+            )
+            return
+        unsure = unsure or test is not None or isinstance(frame.statement, ir.Try)
+
+
+def _condition(frame: Frame, fn: TracedFunction) -> Value | None:
+    """What decides whether the block of the frame runs; None where it always does."""
+    if isinstance(frame.statement, ir.If):
+        return fn.test(frame.statement)
+    if isinstance(frame.statement, (ir.While, ir.For, ir.Match)) and frame.part == "body":
+        return fn.test(frame.statement)
+    return None

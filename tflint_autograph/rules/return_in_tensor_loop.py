@@ -1,0 +1,118 @@
+"""
+A `return` under a tensor condition in a loop of the graph.
+
+## What it does
+Flags a `return` in a `for` or `while` that AutoGraph turns into a loop of the graph, where a tensor decides whether it is
+reached.
+
+## Why it matters
+A loop of the graph cannot end the function. AutoGraph raises `NotImplementedError` as soon as it traces the function,
+whatever the tensor holds; the same code called eagerly works, so that a test without `tf.function` passes.
+
+## When
+- First, second and third call: each raises while tracing; no graph is ever made.
+- A new signature is traced again and raises again.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def root(n):
+    for i in tf.range(10):
+        if i * i > n:
+            return i  # TFA209
+    return -1
+
+
+for value in (2, 10, 1000):
+    print(int(root(tf.constant(value))))
+```
+
+A loop over a dataset and a `while` over a tensor are loops of the graph too:
+
+```python
+import tensorflow as tf
+
+numbers = tf.data.Dataset.range(10)
+
+
+@tf.function
+def first_above(limit):
+    for number in numbers:
+        if number > limit:
+            return number  # TFA209
+    return limit
+
+
+for value in (2, 5, 100):
+    print(int(first_above(tf.constant(value, tf.int64))))
+```
+
+## Good
+`break` works in a loop of the graph:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def root(n):
+    result = -1
+    for i in tf.range(10):
+        if i * i > n:
+            result = i
+            break
+    return result
+
+
+for value in (2, 10, 1000):
+    print(int(root(tf.constant(value))))
+```
+
+## Deliberate
+- `break` and `continue` in a loop of the graph.
+- A `return` that only Python decides about: it is reached in the first round, while tracing.
+- A Python loop: `return` under a tensor there is TFA205.
+
+## Fix
+Set a result variable before the loop, assign it in place of the `return`, leave the loop with `break`, and return the
+variable behind the loop. It must have one dtype and shape throughout.
+
+## Source
+FACTS `loops_tf_range_conditional_return`, `loops_tf_while_conditional_return`; a loop over a dataset tried under
+TensorFlow 2.21.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.branches import Sort, graph_condition, loop_of
+from tflint_autograph.traced.function import TracedFunction
+
+rule = Rule(__name__, code="TFA209", severity=Severity.ERROR, triggers=("node:For", "node:While"))
+
+
+@rule(cst.Return)
+def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
+    """A `return` with a tensor condition between it and a loop of the graph."""
+    condition = None
+    for frame in reversed(fn.frames):
+        sure = graph_condition(frame.statement, fn)
+        condition = sure if condition is None else condition
+        loop = loop_of(frame.statement, fn) if frame.part == "body" else None
+        if loop is None or loop.sort is Sort.PYTHON or condition is None:
+            continue
+        yield Hit(
+            statement,
+            "`return` under a tensor condition in a loop of the graph raises",
+            note="raises `NotImplementedError` while tracing",
+            help="assign the result to a variable, `break`, and return it behind the loop",
+            confidence=min(loop.confidence, condition),
+            labels=fn.because(loop.value),
+        )
+        return

@@ -1,0 +1,198 @@
+"""
+A tensor that Python itself iterates or takes apart in traced code.
+
+## What it does
+Flags a tensor in a comprehension, in `enumerate`, `zip`, `reversed`, `map`, `filter`, `list`, `tuple`, `iter`, `sum`, `any`,
+`all`, `max` and `min`, behind `in` and `*`, and on the right of `a, b =`; and a `for` over a tensor in code that AutoGraph
+does not convert.
+
+## Why it matters
+AutoGraph turns a `for` statement over a tensor into a loop of the graph, and nothing else. Everywhere else Python asks a
+symbol for its elements, which it has not got yet: TensorFlow raises `OperatorNotAllowedInGraphError` while tracing. An eager
+tensor has them, so that the same code works until it is decorated.
+
+## When
+- First, second and third call: each raises while tracing; no graph is ever made.
+- A new signature is traced again and raises again.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def area(x):
+    height, width = tf.shape(x)  # TFA203
+    return height * width
+
+
+for size in (1, 2, 3):
+    print(int(area(tf.ones([size, 2]))))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def doubled(x):
+    rows = tf.square(x)
+    total = tf.add_n([2.0 * row for row in rows])  # TFA203
+    for i, row in enumerate(rows):  # TFA203
+        total += float(i) * row
+    return total
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(doubled(tf.constant([value, 1.0]))))
+```
+
+## Good
+A `for` statement, whole-tensor operations, `tf.unstack` where the size is static:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def doubled(x):
+    total = tf.reduce_sum(2.0 * x)
+    first, second = tf.unstack(x)
+    for row in x:
+        total += row * first * second
+    return total
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(doubled(tf.constant([value, 1.0]))))
+```
+
+A static shape is a Python value, and so is a list of tensors:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def area(x):
+    height, width = x.shape
+    parts = [x, 2.0 * x]
+    return height * width * tf.add_n([tf.reduce_sum(part) for part in parts])
+
+
+for size in (1, 2, 3):
+    print(float(area(tf.ones([size, 2]))))
+```
+
+## Deliberate
+- `for row in x` and `for i in range(n)` with a tensor in converted code: loops of the graph.
+- `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
+- `a, b = x` of an argument of which nothing else says that it is a tensor: it may be a tuple, and is reported with low
+  confidence only.
+
+## Fix
+`height, width = tf.unstack(tf.shape(x))`, `first, second = tf.unstack(x)` where the leading dimension is static;
+`tf.reduce_sum(x)` for `sum(x)`; `tf.map_fn` or a whole-tensor operation for a comprehension; `for i in tf.range(n)` with
+`x[i]` for `enumerate` and `zip`.
+
+## Source
+FACTS `loops_tf_shape_unpack`, `loops_tensor_unpack`, `loops_listcomp_tensor`, `loops_for_unpack_rows`,
+`loops_reversed_tensor`, `loops_zip_tensors`, `topython_builtin_sum`, `topython_builtin_max`, `topython_contains_tensor`;
+table "builtins and numpy on a symbolic tensor".
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, starred, wrapped
+from tflint_autograph.traced.mutations import written
+
+rule = Rule(__name__, code="TFA203", severity=Severity.ERROR)
+
+
+@rule(*COMPREHENSIONS)
+def check_comprehension(
+    node: cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp, fn: TracedFunction
+) -> Iterator[Hit]:
+    """A comprehension over a tensor, or over `range(tensor)`."""
+    source = node.for_in.iter
+    if isinstance(source, cst.Call) and fn.called(source) == "builtins.range" and fn.converted:
+        bounds = [fn.value(arg.value) for arg in source.args]
+        tensors = [bound for bound in bounds if bound.kind.graph]
+        if tensors:
+            yield _hit(source, tensors[0], "a comprehension", tensors[0].confidence, fn)
+        return
+    yield from _check(source, "a comprehension", fn)
+
+
+@rule(cst.Call)
+def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A built-in that iterates a tensor."""
+    name = fn.called(call)
+    for argument in (*consumed(call, name), *wrapped(call, name)):
+        yield from _check(argument, f"`{name.removeprefix('builtins.')}`", fn)
+
+
+@rule(cst.Arg, cst.StarredElement)
+def check_star(node: cst.Arg | cst.StarredElement, fn: TracedFunction) -> Iterator[Hit]:
+    """`*x`."""
+    for source in starred(node):
+        yield from _check(source, "`*`", fn, whole=True)
+
+
+@rule(cst.Assign)
+def check_unpacking(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
+    """`a, b = x`."""
+    if any(isinstance(target.target, (cst.Tuple, cst.List)) for target in node.targets):
+        yield from _check(node.value, "unpacking", fn, whole=True)
+
+
+@rule(cst.ComparisonTarget)
+def check_membership(node: cst.ComparisonTarget, fn: TracedFunction) -> Iterator[Hit]:
+    """`2 in x`."""
+    if isinstance(node.operator, (cst.In, cst.NotIn)):
+        yield from _check(node.comparator, "`in`", fn)
+
+
+@rule(cst.For)
+def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
+    """A `for` in code that is not converted, or one that takes its rows apart."""
+    if not fn.converted:
+        yield from _check(loop.iter, "a `for` that AutoGraph does not convert", fn)
+    elif isinstance(loop.target, (cst.Tuple, cst.List)):
+        yield from _check(loop.iter, "unpacking a row", fn, whole=True)
+
+
+def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole: bool = False) -> Iterator[Hit]:
+    """`whole` asks for proof that the value is one tensor, where a tuple of tensors is the usual thing."""
+    value = fn.value(source)
+    if value.kind.graph:
+        sure = value.confidence if not whole or _one_tensor(source, value, fn) else Confidence.LOW
+        yield _hit(source, value, spoken, sure, fn)
+
+
+def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
+    """Whether it is one tensor and no tuple: layers, models and callers may give either where one tensor is expected."""
+    if value.kind is Kind.VARIABLE or isinstance(source, (cst.BinaryOperation, cst.UnaryOperation)):
+        return True
+    if value.parameter:
+        return value.confidence is Confidence.HIGH
+    return value.because is not None and value.because.text.startswith("`tf.")
+
+
+def _hit(source: cst.BaseExpression, value: Value, spoken: str, sure: Confidence, fn: TracedFunction) -> Hit:
+    name = written(source)
+    name = name if len(name) <= 24 else "a tensor"
+    return Hit(
+        source,
+        f"{spoken} iterates the tensor `{name}` in Python" if name != "a tensor" else f"{spoken} iterates a tensor in Python",
+        note="raises while tracing",
+        help="use `tf.unstack`, `tf.map_fn`, or a `for` statement in converted code",
+        confidence=sure,
+        labels=fn.because(value),
+    )

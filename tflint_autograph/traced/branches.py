@@ -1,0 +1,145 @@
+"""Which conditions and loops of a body become those of a graph, and what AutoGraph hands on from them. Flags nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from weakref import WeakKeyDictionary
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.project.liveness import Liveness, bound
+from tflint_autograph.project.walks import walk
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.function import Frame, TracedFunction
+
+BINDING = (cst.Assign, cst.AnnAssign, cst.AugAssign, cst.For)
+"""The node types `bindings` understands."""
+
+
+class Sort(Enum):
+    """What a loop of traced code becomes."""
+
+    PYTHON = "Python loop"
+    TENSOR = "loop of the graph"
+    DATASET = "loop over a dataset"
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The sort of a loop, how sure that is, and the value that says so."""
+
+    sort: Sort
+    confidence: Confidence
+    value: Value
+
+
+def liveness(fn: TracedFunction) -> Liveness:
+    """Which names the function still reads where; found once for a function."""
+    if fn not in _LIVE:
+        parameters = frozenset(parameter.name for parameter in fn.fact.parameters)
+        _LIVE[fn] = Liveness(fn.body.statements, parameters, lambda qualname: _free(fn, qualname))
+    return _LIVE[fn]
+
+
+_LIVE: WeakKeyDictionary[TracedFunction, Liveness] = WeakKeyDictionary()
+
+
+def _free(fn: TracedFunction, qualname: str) -> frozenset[str]:
+    """The names that a nested function reads of the scopes around it."""
+    lowered = fn.analysis.project.lowered(FunctionKey(fn.key.path, qualname))
+    if lowered is None:
+        return frozenset()
+    inner = (_free(fn, nested) for nested in lowered.body.functions)
+    return lowered.body.names.union(*inner) - lowered.body.bound
+
+
+def graph_condition(statement: Statement, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that AutoGraph turns an `if` into one of the graph; None when it does not."""
+    test = fn.test(statement)
+    return test.confidence if fn.converted and isinstance(statement, ir.If) and test.kind.graph else None
+
+
+def loop_of(statement: Statement, fn: TracedFunction) -> Loop | None:
+    """What a `for` or `while` of converted code becomes; None for other statements and where nothing can be said."""
+    if not fn.converted or not isinstance(statement, (ir.For, ir.While)):
+        return None
+    value = fn.test(statement)
+    if isinstance(statement, ir.For) and isinstance(statement.iterable, ir.Call):
+        value = _of_call(statement.iterable, fn) or value
+    if value.kind.graph:
+        return Loop(Sort.TENSOR, value.confidence, value)
+    if value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset")):
+        return Loop(Sort.DATASET, value.confidence, value)
+    if value.kind in (Kind.UNKNOWN, Kind.ITERATOR):
+        return None
+    return Loop(Sort.PYTHON, value.confidence, value)
+
+
+def _of_call(call: ir.Call, fn: TracedFunction) -> Value | None:
+    """What decides for `range(n)`, `enumerate(x)`, `zip(x, y)`: the argument that is no plain Python (FACTS loops)."""
+    site = fn.flow.calls.get(call.at)
+    if site is None or canonical(site.func.name) not in ("builtins.range", "builtins.enumerate", "builtins.zip"):
+        return None
+    wanted = (Kind.TENSOR, Kind.VARIABLE) if canonical(site.func.name) == "builtins.range" else (Kind.DATASET,)
+    found = [value for _, value in site.args if value.kind in wanted]
+    unsure = [value for _, value in site.args if value.kind is Kind.UNKNOWN]
+    return next(iter(found or unsure), None)
+
+
+def bindings(node: cst.CSTNode) -> Iterator[tuple[str, cst.Name]]:
+    """The plain names that a statement binds, each with its node."""
+    if isinstance(node, cst.Assign):
+        for target in node.targets:
+            yield from _names(target.target)
+    elif isinstance(node, (cst.AnnAssign, cst.AugAssign, cst.For)):
+        yield from _names(node.target) if getattr(node, "value", True) is not None else ()
+
+
+def _names(target: cst.BaseExpression) -> Iterator[tuple[str, cst.Name]]:
+    if isinstance(target, cst.Name):
+        yield target.value, target
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        for element in target.elements:
+            yield from _names(element.value)
+
+
+def binders(name: str, statements: tuple[Statement, ...]) -> list[Statement]:
+    """The statements of a block, and of blocks inside it, that bind the name, in source order."""
+    return [statement for statement in walk(statements) if name in bound(statement)]
+
+
+def part_of(frame: Frame) -> tuple[Statement, ...]:
+    """The block of a frame in which the node stands."""
+    block: tuple[Statement, ...] = getattr(frame.statement, frame.part, ())
+    return block
+
+
+def other_part(frame: Frame) -> tuple[Statement, ...]:
+    """The other branch of an `if` around the node."""
+    assert isinstance(frame.statement, ir.If)
+    return frame.statement.orelse if frame.part == "body" else frame.statement.body
+
+
+def assigned_to(name: str, statement: Statement) -> Expr | None:
+    """The expression that an assignment gives to the plain name; None where it is a part of one or none."""
+    if not isinstance(statement, ir.Assign) or statement.value is None:
+        return None
+    for target in statement.targets:
+        if target == ir.Name(name):
+            return statement.value
+        if isinstance(target, ir.Display) and isinstance(statement.value, ir.Display) and ir.Name(name) in target.items:
+            place = target.items.index(ir.Name(name))
+            return statement.value.items[place] if len(statement.value.items) == len(target.items) else None
+    return None
+
+
+def known_before(name: str, statement: Statement, fn: TracedFunction) -> Value:
+    """What a name holds where a statement begins."""
+    return fn.flow.envs.get(statement.ordinal, {}).get(name, UNKNOWN)
