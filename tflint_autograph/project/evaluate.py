@@ -14,7 +14,9 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
 from tflint_autograph.project import calls
 from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.operators import methods
 from tflint_autograph.project.scope import Scope
+from tflint_autograph.project.shapes import dimension
 
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
@@ -41,6 +43,7 @@ class Evaluator:
         self.traced = traced
         self.env: Env | None = {}
         self.index = 0
+        self.at = At(1, 1, 1, 1)
 
     def evaluate(self, expr: Expr) -> Value:
         """The value of `expr` where the run stands."""
@@ -68,7 +71,7 @@ class Evaluator:
         value = self.scope.attribute(receiver, attr, traced=self.traced)
         for target in value.targets:
             if target.through == "builtins.property":
-                self.flow.touched[at, target.key] = receiver
+                self.flow.touched[at, target.key] = CallSite(at, self.index, value, (), attr, receiver)
                 return self.scope.result(replace(target, through=""), (), traced=self.traced)
         return value
 
@@ -82,22 +85,32 @@ class Evaluator:
     def iterate(self, iterable: Value, at: At) -> None:
         """A value is looped over: that of a project class runs its `__iter__`."""
         if iterable.cls is not None:
-            self._touch(iterable, "__iter__", at)
+            self.touch(iterable, "__iter__", at)
 
     def enter(self, context: Value, at: At) -> Value:
         """What `with` binds for a context manager; that of a project class runs its methods."""
         if context.cls is None:
             return context
-        result = self._touch(context, "__enter__", at)
-        self._touch(context, "__exit__", at)
+        result = self.touch(context, "__enter__", at)
+        self.touch(context, "__exit__", at)
         return result
 
-    def _touch(self, receiver: Value, method: str, at: At) -> Value:
+    def touch(self, receiver: Value, method: str, at: At, *given: Value) -> Value:
+        """What a method gives that Python runs without a call in the text; unknown where the class has none."""
         results = []
-        for target in self.scope.attribute(receiver, method, traced=self.traced).targets:
-            self.flow.touched[at, target.key] = receiver
-            results.append(self.scope.result(target, (), traced=self.traced))
+        func, args = self.scope.attribute(receiver, method, traced=self.traced), tuple((None, value) for value in given)
+        for target in func.targets:
+            self.flow.touched[at, target.key] = CallSite(at, self.index, func, args, method, receiver)
+            results.append(self.scope.result(target, args, traced=self.traced))
         return join_all(tuple(results))
+
+    def operate(self, word: str, values: tuple[Value, ...]) -> Value | None:
+        """What an operator gives on instances of project classes, whose methods it runs; None where it runs none."""
+        left, right = methods(word, len(values))
+        for method, receiver, given in ((left, values[0], values[1:]), (right, values[-1], values[:-1])):
+            if method and receiver.cls is not None and self.scope.attribute(receiver, method, traced=self.traced).targets:
+                return self.touch(receiver, method, self.at, *given)
+        return None
 
     def within(self, env: Env, work: Callable[[], Value]) -> Value:
         """Do `work` with other names known, as in a comprehension."""
@@ -124,7 +137,8 @@ def element_of(value: Value) -> Value:
     if value.element is not None:
         return _owned(value.element, value)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.ITERATOR, Kind.DATASET):
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
+        unsized = value.unsized if value.kind is Kind.DATASET else frozenset()
+        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, place=value.place)
     if value.type == "builtins.range":
@@ -173,6 +187,7 @@ def _call(run: Evaluator, node: ir.Call) -> Value:
     site = CallSite(node.at, run.index, func, args, method, receiver)
     run.flow.calls[node.at] = site
     if receiver is not None and isinstance(node.func, ir.Attribute):
+        _note_shape(run, node.func.value, receiver, method)
         _note_growth(run, node.func.value, receiver, method, args)
     return calls.result(run, site)
 
@@ -198,6 +213,13 @@ def _hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
         return receiver
     because = run.step(node.at, f"only a dataset has this `{node.func.attr}`")
     return replace(receiver, kind=Kind.DATASET, type="dataset", because=because)
+
+
+def _note_shape(run: Evaluator, expr: Expr, receiver: Value, method: str) -> None:
+    """Take a tensor whose shape is set to have a length along each axis."""
+    path = dotted_path(expr)
+    if method == "set_shape" and receiver.unsized and path:
+        run.set(path, replace(receiver, unsized=frozenset()))
 
 
 def _note_growth(
@@ -279,12 +301,14 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
         return Value(Kind.NUMPY, value.origin, place=value.place)
     if isinstance(node.item, ir.Slice):
         return _sliced(value)
+    if value.kind is Kind.PYTHON and value.unsized:
+        return dimension(value, index.const)
     if value.kind is Kind.PYTHON:
         return Value(Kind.PYTHON, Origin.FRESH, confidence=value.confidence)
     if value.items is not None and type(index.const) is int and -len(value.items) <= index.const < len(value.items):
         return _owned(value.items[index.const], value)
     if value.cls is not None:
-        return run.scope.call_method(value, "__getitem__", ((None, index),), traced=run.traced)
+        return run.touch(value, "__getitem__", run.at, index)
     return element_of(value) if value.kind is Kind.CONTAINER else _owned(UNKNOWN, value)
 
 
@@ -308,6 +332,10 @@ def _operation(run: Evaluator, node: ir.Operation) -> Value:
     values = tuple(run.evaluate(operand) for operand in node.operands)
     if word == "not":
         return _negated(values[0])
+    if any(value.cls is not None for value in values):
+        made = run.operate(word, values)
+        if made is not None:
+            return made
     if _IDENTITY.issuperset(node.operators):
         return _identity(word, values)
     value = combined(word, values)
@@ -364,7 +392,9 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
     """What an arithmetic or comparison operator gives for operands of these kinds."""
     for value in values:
         if value.kind.graph:
-            return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
+            alone = all(other is value or other.kind is Kind.PYTHON for other in values)
+            unsized = value.unsized if alone else frozenset()
+            return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH)
     if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):

@@ -56,13 +56,14 @@ class Flow:
     `envs` hold what is known before each statement that can be reached, `tests` the value of the condition of an `if`,
     `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
     to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
-    root was given is a tensor. `touched` are functions run without a call (properties, `with`, iteration), each with its place and a reason.
+    root was given is a tensor. `touched` are functions run without a call in the text: properties, operators, `with`,
+    iteration.
     """
 
     envs: dict[int, Env] = field(default_factory=dict)
     tests: dict[int, Value] = field(default_factory=dict)
     calls: dict[At, CallSite] = field(default_factory=dict)
-    touched: dict[tuple[At, FunctionKey], Value] = field(default_factory=dict)
+    touched: dict[tuple[At, FunctionKey], CallSite] = field(default_factory=dict)
     writes: dict[tuple[At, str], Write] = field(default_factory=dict)
     finals: Env = field(default_factory=dict)
     graph: set[int] = field(default_factory=set)

@@ -12,6 +12,7 @@ from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.evaluate import Evaluator, dotted_path, element_of
 from tflint_autograph.project.flow import Env, Write
+from tflint_autograph.project.shapes import dimension
 
 PASSES = 3
 """A loop body is run this often at most: kinds settle in two passes, containers of containers in three."""
@@ -33,7 +34,7 @@ class StatementRunner(Evaluator):
                 return
             known = self.flow.envs.get(statement.ordinal)
             self.flow.envs[statement.ordinal] = self.env if known is None else merge(known, self.env) or {}
-            self.index = statement.ordinal
+            self.index, self.at = statement.ordinal, statement.at
             _RUN[type(statement)](self, statement)
 
     def branch(self, statements: tuple[Statement, ...], env: Env | None) -> Env | None:
@@ -87,6 +88,8 @@ class StatementRunner(Evaluator):
         starred = any(isinstance(item, ir.Starred) for item in target.items)
         if value.items is not None and len(value.items) == len(target.items) and not starred:
             parts = value.items
+        elif value.unsized and value.kind is Kind.PYTHON and not starred:
+            parts = tuple(dimension(value, number) for number in range(len(target.items)))
         else:
             parts = (element_of(value),) * len(target.items)
         for item, part in zip(target.items, parts, strict=True):

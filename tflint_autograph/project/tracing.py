@@ -160,9 +160,10 @@ class Tracing:
         for site in flow.calls.values():
             self._call(key, site)
         self._gradients(key, flow)
-        for (at, callee), receiver in flow.touched.items():
+        for (at, callee), site in flow.touched.items():
             text = f"uses `{self.project.display(callee)}`"
-            self._edge(key, Target(callee, receiver=receiver), at, (), text, 0, "Python runs it as it is written")
+            target = Target(callee, receiver=site.receiver)
+            self._edge(key, target, at, site.args, text, site.index, "Python runs it as it is written")
         self.analysis.running = None
         if before is None or before.result != flow.result or before.finals != flow.finals:
             for dependent in sorted(self.analysis.dependents[key]):
@@ -254,7 +255,7 @@ class Tracing:
             return
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
-        reason = "" if nested else kept or kept_when_called(self.analysis, target, lowered)
+        reason = "" if nested else kept_when_called(self.analysis, target, lowered) or kept
         sentence = f"`{self.project.display(caller)}` {text}"
         self._made[caller].append((target.key, (caller, at)))
         asks = target.through == "tensorflow.function"

@@ -1,0 +1,22 @@
+"""The methods Python runs for operators on instances of project classes. Values nothing itself."""
+
+from __future__ import annotations
+
+_BINARY = {
+    "+": "add", "-": "sub", "*": "mul", "@": "matmul", "/": "truediv", "%": "mod", "**": "pow", "//": "floordiv",
+    "<<": "lshift", ">>": "rshift", "|": "or", "^": "xor", "&": "and",
+}  # fmt: skip
+_COMPARISONS = {"<": ("lt", "gt"), "<=": ("le", "ge"), ">": ("gt", "lt"), ">=": ("ge", "le"), "==": ("eq", "eq"), "!=": ("ne", "ne")}
+_UNARY = {"-": "neg", "+": "pos", "~": "invert"}
+
+
+def methods(word: str, operands: int) -> tuple[str, str]:
+    """The methods that `word` looks up on its left and on its right operand; empty for none."""
+    if operands == 1:
+        return (f"__{_UNARY[word]}__" if word in _UNARY else "", "")
+    if word in _BINARY:
+        return f"__{_BINARY[word]}__", f"__r{_BINARY[word]}__"
+    if word in _COMPARISONS:
+        left, right = _COMPARISONS[word]
+        return f"__{left}__", f"__{right}__"
+    return ("", "__contains__") if word in ("in", "not in") else ("", "")
