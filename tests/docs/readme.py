@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -50,8 +51,9 @@ def commands() -> tuple[str, ...]:
     )
 
 
+@functools.cache
 def run(command: str) -> subprocess.CompletedProcess[str]:
-    """Run a `tflint-autograph` command line at the root of the repository; stderr follows stdout."""
+    """Run a `tflint-autograph` command line, once, at the root of the repository; stderr follows stdout."""
     program, *arguments = shlex.split(command)
     assert program == "tflint-autograph"
     unset = ("NO_COLOR", "FORCE_COLOR", "TFLINT_AUTOGRAPH_OUTPUT_FORMAT")
