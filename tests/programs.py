@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import Run, check_paths
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
 
@@ -32,7 +33,8 @@ def notebook(*cells: str) -> str:
 
 def settings_of(root: Path, **options: object) -> Settings:
     """The defaults with every finding shown, and the given options."""
-    return dataclasses.replace(Settings(root=root), **options)  # type: ignore[arg-type]
+    pedantic = Settings(root=root, min_severity=Severity.INFO, min_confidence=Confidence.LOW)
+    return dataclasses.replace(pedantic, **options)  # type: ignore[arg-type]
 
 
 def traces_of(root: Path, sources: Sources, **options: object) -> dict[str, Trace]:
