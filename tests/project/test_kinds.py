@@ -1,0 +1,231 @@
+"""Whose a value is and what is known of it, across calls: what the rules about state are built on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+
+STATE = ("TFA503", "TFA504")
+
+
+def lines(tmp_path: Path, body: str, *, top: str = "", select: tuple[str, ...] = STATE) -> list[str]:
+    """The lines with a finding, as they are written, each once and in order."""
+    text = f"import tensorflow as tf\nimport copy\n{top}\n\n@tf.function\ndef f(x, given):\n    {body}\n"
+    report = report_of(tmp_path, {"m.py": text}, select=select)
+    assert report.problems == ()
+    numbers = sorted({finding.span.start.line for finding in report.findings})
+    return [text.splitlines()[number - 1].strip() for number in numbers]
+
+
+PUT = "outer = []\ntable = {}\n\ndef put(log, v):\n    log.append(v)  # put\n    return log\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "outer.append(x)",
+        "a = outer\n    a.append(x)",
+        "a = b = outer\n    b.append(x)",
+        "for a in [outer]:\n        a.append(x)",
+        "(outer if x is None else outer).append(x)",
+        "a, b = outer, []\n    a.append(x)",
+        "a = [outer]\n    a[0].append(x)",
+        "table['a'] = x",
+        "table.setdefault('a', []).append(x)",
+        "outer[0] = x",
+        "outer += [x]",
+        "del outer[0]",
+        "outer.extend([x])",
+        "[outer.append(v) for v in (x, x)]",
+    ],
+)
+def test_outer_containers(tmp_path: Path, body: str) -> None:
+    if body == "outer += [x]":
+        body = "global outer\n    outer += [x]"
+    assert lines(tmp_path, body, top=PUT) != []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "own = []\n    own.append(x)",
+        "own = list(outer)\n    own.append(x)",
+        "own = outer[:]\n    own.append(x)",
+        "own = outer.copy()\n    own.append(x)",
+        "own = copy.copy(outer)\n    own.append(x)",
+        "own = copy.deepcopy(outer)\n    own.append(x)",
+        "own = [*outer]\n    own.append(x)",
+        "own = outer + [x]\n    own.append(x)",
+        "own = sorted(outer)\n    own.append(x)",
+        "own = [v for v in outer]\n    own.append(x)",
+        "own = {**table}\n    own['a'] = x",
+        "own = dict(table)\n    own['a'] = x",
+        "own = table | {}\n    own['a'] = x",
+        "a = own = []\n    a.append(x)",
+        "own = {'a': []}\n    own['a'].append(x)",
+        "own = []\n    for i in range(3):\n        own.append(x)\n    return tf.stack(own)",
+        "outer = []\n    outer.append(x)",
+        "own = {}\n    own.setdefault('a', []).append(x)",
+        "own = [[] for _ in range(3)]\n    own[0].append(x)",
+        "own = ([], [])\n    own[0].append(x)\n    a, b = own\n    a.append(x)",
+    ],
+)
+def test_own_containers(tmp_path: Path, body: str) -> None:
+    assert lines(tmp_path, body, top=PUT) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("put([], x)", []),
+        ("own = []\n    put(own, x)", []),
+        ("put(outer, x)", ["log.append(v)  # put"]),
+        ("a = outer\n    put(a, x)", ["log.append(v)  # put"]),
+        ("put(v=x, log=outer)", ["log.append(v)  # put"]),
+        ("put(outer[:], x)", []),
+        ("put([], x)\n    put(outer, x)", ["log.append(v)  # put"]),
+        ("put(put([], x), x)", []),
+        ("put([], x).append(x)", []),
+        ("put(outer, x).append(x)", ["log.append(v)  # put", "put(outer, x).append(x)"]),
+        ("tf.cond(x, lambda: put([], 1), lambda: [])", []),
+        ("g = lambda log: put(log, x)\n    g([])", []),
+        ("g = lambda log: put(log, x)\n    g(outer)", ["log.append(v)  # put"]),
+        ("through([])", []),
+        ("through(outer)", ["log.append(v)  # put"]),
+    ],
+)
+def test_containers_passed_to_helpers(tmp_path: Path, body: str, found: list[str]) -> None:
+    top = PUT + "\ndef through(log):\n    return put(log, 1)\n"
+    assert lines(tmp_path, body, top=top) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("own = []\n    def g():\n        own.append(x)\n    g()\n    return own", []),
+        ("own = []\n    g = lambda: own.append(x)\n    g()\n    return own", []),
+        ("def g():\n        outer.append(x)\n    g()", ["outer.append(x)"]),
+        ("n = 0\n    def g():\n        nonlocal n\n        n = n + 1\n    g()", []),
+        ("make_eager()", ["kept.append(1)"]),
+    ],
+)
+def test_closures(tmp_path: Path, body: str, found: list[str]) -> None:
+    top = (
+        PUT
+        + "\ndef maker():\n    kept = []\n    def inner():\n        kept.append(1)\n    return inner\n\nmake_eager = maker()\n"
+    )
+    assert lines(tmp_path, body, top=top) == found
+
+
+def test_closure_of_an_untraced_function(tmp_path: Path) -> None:
+    text = """\
+        import tensorflow as tf
+        def main():
+            log = []
+            @tf.function
+            def step(x):
+                log.append(x)
+                own = []
+                own.append(x)
+                return x
+            return step
+        """
+    found = report_of(tmp_path, text, select=STATE).findings
+    assert [finding.span.start.line for finding in found] == [6]
+
+
+@pytest.mark.parametrize(
+    ("helper", "calls", "reached"),
+    [
+        ("def h(x, verbose=False):\n    if verbose:\n        print(x)", "h(x)", False),
+        ("def h(x, verbose=False):\n    if verbose:\n        print(x)", "h(x)\n    h(x, False)", False),
+        ("def h(x, verbose=False):\n    if verbose:\n        print(x)", "h(x, verbose=True)", True),
+        ("def h(x, verbose=False):\n    if verbose:\n        print(x)", "h(x)\n    h(x, verbose=True)", True),
+        ("def h(x, verbose=False):\n    if verbose:\n        print(x)", "h(x, given)", True),
+        ("def h(x, verbose=True):\n    if not verbose:\n        return\n    print(x)", "h(x)", True),
+        ("def h(x, verbose=True):\n    if verbose:\n        return\n    print(x)", "h(x)", False),
+        ("def h(x, log=None):\n    if log is not None:\n        print(x)", "h(x)", False),
+        ("def h(x, log=None):\n    if log is None:\n        return\n    print(x)", "h(x)", False),
+        ("def h(x, log=None):\n    if log:\n        print(x)", "h(x)", False),
+        ("def h(x, log=None):\n    if log is not None:\n        print(x)", "h(x, log=[])", True),
+        ("def h(x, mode='train'):\n    if mode == 'test':\n        print(x)", "h(x)", True),
+        ("def h(x, level=0):\n    if level > 1:\n        print(x)", "h(x)", False),
+        ("def h(x, *, debug=False):\n    debug and print(x)", "h(x)", False),
+        ("def h(x, debug=False):\n    print(x) if debug else None", "h(x)", False),
+        ("DEBUG = False\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", False),
+        ("DEBUG = True\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", True),
+        ("DEBUG = False\nDEBUG = True\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", True),
+        ("import os\nDEBUG = os.environ.get('D')\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", True),
+        ("class C:\n    DEBUG = False\ndef h(x):\n    if C.DEBUG:\n        print(x)", "h(x)", True),
+    ],
+)
+def test_constants_decide_branches(tmp_path: Path, helper: str, calls: str, reached: bool) -> None:
+    assert (lines(tmp_path, calls, top=helper, select=("TFA101",)) != []) is reached
+
+
+def test_constant_of_another_module(tmp_path: Path) -> None:
+    files = {
+        "config.py": "DEBUG = False\nTRACE = False\ndef on():\n    global TRACE\n    TRACE = True\n",
+        "m.py": """\
+            import tensorflow as tf
+            import config
+            from config import DEBUG
+            @tf.function
+            def f(x):
+                if DEBUG:
+                    print(1)
+                if config.DEBUG:
+                    print(2)
+                if config.TRACE:
+                    print(3)
+                return x
+            """,
+    }
+    found = report_of(tmp_path, files, select=("TFA101",)).findings
+    assert [finding.span.start.line for finding in found] == [11]
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("self.n = x", True),
+        ("self.log.append(x)", True),
+        ("log = self.log\n        log.append(x)", True),
+        ("self.part.log.append(x)", True),
+        ("self.add(x)", True),
+        ("own = Part()\n        own.log.append(x)", False),
+        ("own = Part()\n        own.n = x", False),
+        ("own = Part()\n        own.add(x)", False),
+        ("log = list(self.log)\n        log.append(x)", False),
+        ("self.v.assign(x)", False),
+        ("n = self.n\n        n = n + 1", False),
+    ],
+)
+def test_objects(tmp_path: Path, body: str, found: bool) -> None:
+    text = f"""\
+import tensorflow as tf
+class Part:
+    def __init__(self):
+        self.log = []
+        self.n = 0
+    def add(self, x):
+        self.log.append(x)
+class A(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.log = []
+        self.n = 0
+        self.v = tf.Variable(0.)
+        self.part = Part()
+    def add(self, x):
+        self.log.append(x)
+    @tf.function
+    def f(self, x):
+        {body}
+        return x
+"""
+    report = report_of(tmp_path, {"m.py": text}, select=STATE)
+    assert (report.findings != ()) is found
