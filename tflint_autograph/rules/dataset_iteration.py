@@ -110,9 +110,7 @@ def _is_dataset(value: Value) -> bool:
 
 
 @rule(*COMPREHENSIONS)
-def check_comprehension(
-    node: cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp, fn: TracedFunction
-) -> Iterator[Hit]:
+def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
     """A comprehension over a dataset."""
     for source in iterated(node.for_in.iter, fn):
         yield from _hit(source, "a comprehension", fn)
@@ -129,7 +127,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 @rule(cst.Arg, cst.StarredElement)
-def check_star(node: cst.Arg | cst.StarredElement, fn: TracedFunction) -> Iterator[Hit]:
+def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """`*dataset`."""
     for source in starred(node):
         yield from _hit(source, "`*`", fn)

@@ -116,9 +116,7 @@ rule = Rule(__name__, code="TFA203", severity=Severity.ERROR)
 
 
 @rule(*COMPREHENSIONS)
-def check_comprehension(
-    node: cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp, fn: TracedFunction
-) -> Iterator[Hit]:
+def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
     """A comprehension over a tensor, or over `range(tensor)`."""
     source = node.for_in.iter
     if isinstance(source, cst.Call) and fn.called(source) == "builtins.range" and fn.converted:
@@ -139,7 +137,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 @rule(cst.Arg, cst.StarredElement)
-def check_star(node: cst.Arg | cst.StarredElement, fn: TracedFunction) -> Iterator[Hit]:
+def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """`*x`."""
     for source in starred(node):
         yield from _check(source, "`*`", fn, whole=True)

@@ -13,7 +13,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.liveness import Liveness, bound
 from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi.names import canonical
@@ -77,7 +78,7 @@ def loop_of(statement: Statement, fn: TracedFunction) -> Loop | None:
         return Loop(Sort.TENSOR, value.confidence, value)
     if value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset")):
         return Loop(Sort.DATASET, value.confidence, value)
-    if value.kind in (Kind.UNKNOWN, Kind.ITERATOR):
+    if value.kind in (Kind.UNKNOWN, Kind.ITERATOR) or (value.kind is Kind.NUMPY and value.origin is Origin.ARGUMENT):
         return None
     return Loop(Sort.PYTHON, value.confidence, value)
 
@@ -143,3 +144,27 @@ def assigned_to(name: str, statement: Statement) -> Expr | None:
 def known_before(name: str, statement: Statement, fn: TracedFunction) -> Value:
     """What a name holds where a statement begins."""
     return fn.flow.envs.get(statement.ordinal, {}).get(name, UNKNOWN)
+
+
+def exits(loop: Statement, fn: TracedFunction) -> Iterator[tuple[Statement, Value]]:
+    """The `break` and `return` statements that end a loop where a tensor decides, each with that condition."""
+    assert isinstance(loop, (ir.For, ir.While))
+    yield from _exits(loop.body, None, fn, inner=False)
+
+
+def _exits(
+    statements: tuple[Statement, ...], test: Value | None, fn: TracedFunction, *, inner: bool
+) -> Iterator[tuple[Statement, Value]]:
+    for statement in statements:
+        if statement.ordinal not in fn.flow.envs:
+            return
+        leaves = isinstance(statement, ir.Return) or (isinstance(statement, ir.Jump) and statement.word == "break" and not inner)
+        if leaves and test is not None:
+            yield statement, test
+        decides = fn.test(statement) if isinstance(statement, ir.If) and fn.test(statement).kind.graph else test
+        nested = inner or isinstance(statement, (ir.For, ir.While))
+        loop = loop_of(statement, fn)
+        if loop is not None and loop.sort is not Sort.PYTHON:
+            continue
+        for block in blocks(statement):
+            yield from _exits(block, decides, fn, inner=nested)

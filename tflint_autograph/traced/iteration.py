@@ -9,7 +9,6 @@ import libcst as cst
 from tflint_autograph.traced.function import TracedFunction
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
-Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
 
 _FIRST = frozenset({"list", "tuple", "set", "frozenset", "iter", "sum", "any", "all"})
 _ALONE = frozenset({"max", "min"})
@@ -52,7 +51,7 @@ def iterated(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseE
         yield from iterated(inner[0], fn)
 
 
-def starred(node: cst.Arg | cst.StarredElement) -> Iterator[cst.BaseExpression]:
+def starred(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
     """What `*` takes apart in a call or display."""
-    if isinstance(node, cst.StarredElement) or node.star == "*":
+    if isinstance(node, cst.StarredElement) or (isinstance(node, cst.Arg) and node.star == "*"):
         yield node.value

@@ -1,0 +1,194 @@
+"""
+A Python loop that a tensor is to end.
+
+## What it does
+Flags `break` and `return` under a tensor condition in a Python `for` or `while`, and a Python `while` whose condition turns
+into a tensor in its body, in converted code.
+
+## Why it matters
+A loop over Python values stays a Python loop and runs while TensorFlow traces. Whether a tensor ends it is only known when
+the graph runs. AutoGraph raises while tracing, for every value: "The condition of while loop started as non-Tensor, then
+changed to Tensor".
+
+## When
+- First, second and third call: each raises while tracing; no graph is ever made.
+- A new signature is traced again and raises again.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def grow(x):
+    for _ in range(10):  # TFA205
+        x *= 2.0
+        if x > 10.0:
+            break
+    return x
+
+
+for value in (1.0, 3.0, 9.0):
+    print(float(grow(tf.constant(value))))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def shrink(x):
+    error = 1.0
+    while error > 0.1:  # TFA205
+        x = x * 0.5
+        error = tf.abs(x)
+    return x
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(shrink(tf.constant(value))))
+```
+
+## Good
+A loop over a tensor, or with a tensor as its condition from the start, is one of the graph:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def grow(x):
+    for _ in tf.range(10):
+        x *= 2.0
+        if x > 10.0:
+            break
+    return x
+
+
+@tf.function
+def shrink(x):
+    error = tf.constant(1.0)
+    while error > 0.1:
+        x = x * 0.5
+        error = tf.abs(x)
+    return x
+
+
+for value in (1.0, 3.0, 9.0):
+    print(float(grow(tf.constant(value))), float(shrink(tf.constant(value))))
+```
+
+`continue` is fine in a Python loop:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def odd_steps(x):
+    for _ in range(4):
+        x += 1.0
+        if x > 3.0:
+            continue
+        x *= 2.0
+    return x
+
+
+for value in (0.0, 3.0, -5.0):
+    print(float(odd_steps(tf.constant(value))))
+```
+
+## Deliberate
+- `continue` under a tensor condition, and `break` under a Python condition.
+- `break` in a loop of the graph inside a Python loop.
+- `return` in a loop of the graph is TFA209.
+
+## Fix
+Write `for i in tf.range(10)`, or `while tf.constant(True)`; or begin with a tensor: `error = tf.constant(1.0)`. For a
+`return`, assign a result, `break`, and return it behind the loop. In a loop of the graph each value keeps its dtype and
+shape.
+
+## Source
+FACTS `loops_range_tensor_return`, `loops_while_true_tensor_break`, `loops_range_tensor_continue_ok`,
+`loops_while_tf_true_break_ok`; section loops, "loop-condition-turns-tensor".
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.liveness import bound
+from tflint_autograph.project.walks import walk
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness, loop_of
+from tflint_autograph.traced.function import TracedFunction
+
+rule = Rule(__name__, code="TFA205", severity=Severity.ERROR, triggers=("node:For", "node:While"))
+
+
+@rule(cst.For)
+def check_for(node: cst.For, fn: TracedFunction) -> Iterator[Hit]:
+    """A `for` that a tensor is to end."""
+    yield from _exit(node.iter, fn)
+
+
+@rule(cst.While)
+def check_while(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
+    """A `while` that a tensor is to end from inside."""
+    yield from _exit(node.test, fn)
+
+
+def _exit(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
+    """A `break` or `return` that a tensor decides about, reported at the head of the loop."""
+    statement = fn.statement
+    loop = loop_of(statement, fn) if statement is not None else None
+    if loop is None or loop.sort is not Sort.PYTHON or statement is None:
+        return
+    for jump, test in exits(statement, fn):
+        word = "return" if isinstance(jump, ir.Return) else "break"
+        yield Hit(
+            node,
+            f"a tensor decides about the `{word}` of a Python loop",
+            note="raises while tracing",
+            help="loop over a tensor: `tf.range(...)`, or `while tf.constant(True)`",
+            confidence=min(loop.confidence, test.confidence),
+            labels=fn.because(test),
+        )
+        return
+
+
+@rule(cst.While)
+def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
+    """A condition that Python decides in the first round and a tensor in the next."""
+    statement = fn.statement
+    if not isinstance(statement, ir.While) or not fn.converted or fn.value(node.test).kind is not Kind.PYTHON:
+        return
+    for name in sorted(set(liveness(fn).names(statement.test))):
+        turned = _turned(name, statement, fn)
+        if turned is not None:
+            yield Hit(
+                node.test,
+                f"the condition of a Python loop turns into a tensor with `{name}`",
+                note="raises while tracing",
+                help=f"begin with a tensor: `{name} = tf.constant(...)`",
+                confidence=turned.confidence,
+                labels=fn.because(turned),
+            )
+            return
+
+
+def _turned(name: str, loop: ir.While, fn: TracedFunction) -> Value | None:
+    """The tensor that the last assignment in the loop's body gives to the name."""
+    found: list[Statement] = [each for each in walk(loop.body) if name in bound(each) and each.ordinal in fn.flow.envs]
+    if not found:
+        return None
+    if isinstance(found[-1], ir.Augment):
+        value = fn.value_at(found[-1].value, found[-1].ordinal)
+    else:
+        given = assigned_to(name, found[-1])
+        value = fn.value_at(given, found[-1].ordinal) if given is not None else Value(confidence=Confidence.LOW)
+    return value if value.kind.graph else None

@@ -1,0 +1,304 @@
+"""
+A name that only one branch of a tensor condition, or only a loop of the graph, gives a value.
+
+## What it does
+Flags a name, a new key of a local dict or a new attribute that is set in one branch of a tensor `if` and read afterwards;
+`None` as its value in one of the branches; and a name that a loop of the graph sets from nothing, or from `None`.
+
+## Why it matters
+In a graph both branches must hand on the same values, and a loop must have them before its first round. AutoGraph raises
+while tracing, also for the values for which eager code never takes the other branch. One case does not even raise: a
+loop over a tensor puts zeros in the place of `None`, so that `if best is None` is false in the first round and the
+result is wrong.
+
+## When
+- First, second and third call: each raises while tracing; with `is None` in a loop over a tensor, each is silently wrong.
+- A new signature is traced again, with the same outcome.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def step(x):
+    if x > 0.0:
+        y = x * 2.0  # TFA206
+    return y + 1.0
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(step(tf.constant(value))))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def largest(x):
+    best = None  # TFA206
+    for value in x:
+        if best is None:
+            best = value
+        else:
+            best = tf.maximum(best, value)
+    return best
+
+
+for value in (-1.0, -2.0, -3.0):
+    print(float(largest(tf.constant([value, value - 1.0]))))
+```
+
+A loop over a dataset needs every value before its first element:
+
+```python
+import tensorflow as tf
+
+numbers = tf.data.Dataset.range(5)
+
+
+@tf.function
+def last_number(x):
+    for number in numbers:
+        last = number + x  # TFA206
+    return last
+
+
+for value in (1, 2, 3):
+    print(int(last_number(tf.constant(value, tf.int64))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def step(x):
+    y = tf.zeros_like(x)
+    if x > 0.0:
+        y = x * 2.0
+    return y + 1.0
+
+
+@tf.function
+def largest(x):
+    best = x[0]
+    for value in x:
+        best = tf.maximum(best, value)
+    return best
+
+
+for value in (1.0, -2.0, 3.0):
+    print(float(step(tf.constant(value))), float(largest(tf.constant([value, 0.0]))))
+```
+
+A name that is not read behind the `if`, or that the other branch does not get to:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def step(x):
+    if x > 0.0:
+        y = x * 2.0
+    else:
+        return x
+    return y + 1.0
+
+
+for value in (1.0, -2.0, 3.0):
+    print(float(step(tf.constant(value))))
+```
+
+## Deliberate
+- Names set on both ways or before the `if`, names not read afterwards, a branch that ends in `return`.
+- Existing attributes and existing keys, which AutoGraph tracks.
+- A name set first in a loop over a tensor or `tf.range`: AutoGraph finds a value for it; only a loop without a single
+  round differs, which is reported with low confidence.
+
+## Fix
+Set the name before the `if` or the loop, with the dtype it will have: `y = tf.zeros_like(x)`, `best = x[0]`,
+`best = tf.float32.min`.
+
+## Source
+FACTS `control_undefined_one_branch`, `control_none_both_branches`, `mutation_dict_new_key_in_tensor_if`,
+`loops_var_defined_only_in_loop_zero_iterations`, `loops_target_used_after_zero_iterations`; section loops,
+"none-initialised-loop-var"; `continue` in the other branch and loops over datasets tried under TensorFlow 2.21.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.liveness import falls_through, stored
+from tflint_autograph.project.walks import walk
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.branches import (
+    Loop,
+    Sort,
+    binders,
+    bindings,
+    graph_condition,
+    known_before,
+    liveness,
+    loop_of,
+    other_part,
+    part_of,
+)
+from tflint_autograph.traced.function import Frame, TracedFunction
+from tflint_autograph.traced.members import new_member
+
+rule = Rule(__name__, code="TFA206", severity=Severity.ERROR, triggers=("node:If", "node:For", "node:While"))
+
+_BEFORE = "give it a value before, with the dtype it will have"
+
+
+@rule(cst.Assign)
+def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
+    """A name, key or attribute that is set."""
+    is_none = isinstance(node.value, cst.Name) and node.value.value == "None"
+    for name, target in bindings(node):
+        yield from _bound(name, target, fn, is_none=is_none)
+        if is_none:
+            yield from _first_value(name, target, fn)
+    for frame in reversed(fn.frames):
+        sure = graph_condition(frame.statement, fn)
+        if sure is not None and new_member(node, frame, fn):
+            yield _missing(cst.ensure_type(node.targets[0], cst.AssignTarget).target, "this", sure, fn.test(frame.statement), fn)
+            return
+
+
+@rule(cst.AnnAssign)
+def check_annotated(node: cst.AnnAssign, fn: TracedFunction) -> Iterator[Hit]:
+    """A name that is set, with an annotation."""
+    for name, target in bindings(node):
+        yield from _bound(name, target, fn, is_none=False)
+
+
+@rule(cst.For)
+def check_target(node: cst.For, fn: TracedFunction) -> Iterator[Hit]:
+    """The target of a loop, which a loop over a dataset does not have before its first round."""
+    statement = fn.statement
+    loop = loop_of(statement, fn) if statement is not None else None
+    for name, target in bindings(node):
+        yield from _bound(name, target, fn, is_none=False)
+        if loop is not None and statement is not None and loop.sort is Sort.DATASET and _unset(name, statement, fn):
+            yield _looped(target, name, loop, fn)
+
+
+def _unset(name: str, statement: ir.Statement, fn: TracedFunction) -> bool:
+    """Whether the name is read behind the statement and has no value before it."""
+    live = liveness(fn)
+    known = name in live.before.get(statement.ordinal, frozenset()) or name in dict(fn.body.shared)
+    return not known and name in live.after[statement.ordinal]
+
+
+def _bound(name: str, target: cst.Name, fn: TracedFunction, *, is_none: bool) -> Iterator[Hit]:
+    """The innermost condition or loop of the graph that has to hand the name on."""
+    for frame in reversed(fn.frames):
+        sure = graph_condition(frame.statement, fn)
+        loop = loop_of(frame.statement, fn) if frame.part == "body" else None
+        if sure is not None and _first(name, frame, fn) and _lacking(name, frame, fn):
+            yield _missing(target, f"`{name}`", sure, fn.test(frame.statement), fn)
+            return
+        if sure is not None and _none(name, frame, fn, is_none=is_none):
+            yield _is_none(target, name, sure, fn.test(frame.statement), fn)
+            return
+        if loop is not None and loop.sort is not Sort.PYTHON and _first(name, frame, fn) and _unset(name, frame.statement, fn):
+            yield _looped(target, name, loop, fn)
+            return
+
+
+def _first(name: str, frame: Frame, fn: TracedFunction) -> bool:
+    """Whether the statement is the first of its branch that binds the name: one finding is enough."""
+    return binders(name, part_of(frame))[0] is fn.statement
+
+
+def _lacking(name: str, frame: Frame, fn: TracedFunction) -> bool:
+    """Whether the other branch gets to the end without a value for a name that is read there."""
+    other = other_part(frame)
+    if name in stored(other) or not falls_through(other) or not falls_through(part_of(frame)):
+        return False
+    return _unset(name, frame.statement, fn)
+
+
+def _none(name: str, frame: Frame, fn: TracedFunction, *, is_none: bool) -> bool:
+    """Whether the name is None at the end of one of the branches, and read afterwards."""
+    if name not in liveness(fn).after[frame.statement.ordinal] or not falls_through(part_of(frame)):
+        return False
+    if is_none:
+        return binders(name, part_of(frame))[-1] is fn.statement
+    other = other_part(frame)
+    before = known_before(name, frame.statement, fn)
+    looped = any(loop_of(outer.statement, fn) is not None for outer in fn.frames)
+    kept = name not in stored(other) and falls_through(other) and before.kind is Kind.NONE
+    return kept and not looped and _first(name, frame, fn)
+
+
+def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
+    """None as the value with which a loop of the graph begins."""
+    live = liveness(fn)
+    for statement in walk(fn.body.statements):
+        loop = loop_of(statement, fn)
+        if fn.statement is None or statement.ordinal < fn.statement.ordinal or loop is None or loop.sort is Sort.PYTHON:
+            continue
+        if known_before(name, statement, fn).kind is not Kind.NONE or name not in stored((statement,)):
+            continue
+        needed = live.head[statement.ordinal]
+        if loop.sort is Sort.DATASET:
+            needed |= live.after[statement.ordinal]
+        if name in needed and not any(each.ordinal < statement.ordinal for each in _later(name, fn)):
+            yield Hit(
+                target,
+                f"a loop of the graph begins with None in `{name}`",
+                note="raises while tracing, or counts as zero in the first round",
+                help=_BEFORE,
+                confidence=loop.confidence,
+                labels=fn.because(loop.value),
+            )
+            return
+
+
+def _later(name: str, fn: TracedFunction) -> list[ir.Statement]:
+    assert fn.statement is not None
+    return [each for each in binders(name, fn.body.statements) if each.ordinal > fn.statement.ordinal]
+
+
+def _missing(node: cst.CSTNode, spoken: str, sure: Confidence, test: Value, fn: TracedFunction) -> Hit:
+    return Hit(
+        node,
+        f"{spoken} has no value in the other branch of a tensor condition",
+        note="raises while tracing",
+        help=_BEFORE,
+        confidence=sure,
+        labels=fn.because(test),
+    )
+
+
+def _is_none(node: cst.CSTNode, name: str, sure: Confidence, test: Value, fn: TracedFunction) -> Hit:
+    return Hit(
+        node,
+        f"`{name}` is None in one branch of a tensor condition",
+        note="raises while tracing",
+        help=_BEFORE,
+        confidence=sure,
+        labels=fn.because(test),
+    )
+
+
+def _looped(node: cst.CSTNode, name: str, loop: Loop, fn: TracedFunction) -> Hit:
+    over = loop.sort is Sort.DATASET
+    return Hit(
+        node,
+        f"`{name}` gets its first value in a loop of the graph",
+        note="raises while tracing" if over else "an error when the loop has no round",
+        help=_BEFORE,
+        confidence=loop.confidence if over else Confidence.LOW,
+        labels=fn.because(loop.value),
+    )

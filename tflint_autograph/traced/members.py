@@ -1,0 +1,59 @@
+"""Keys and attributes that a branch gives to something that has not got them. Does not know plain names."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.values import Origin
+from tflint_autograph.project.liveness import flat
+from tflint_autograph.project.walks import walk
+from tflint_autograph.traced.branches import other_part
+from tflint_autograph.traced.expressions import lower
+from tflint_autograph.traced.function import Frame, TracedFunction
+
+
+def new_member(node: cst.Assign, frame: Frame, fn: TracedFunction) -> bool:
+    """Whether the assignment gives a local dict a key, or an object of the project an attribute, it has not got before.
+
+    The other branch of the `if` must lack it too (FACTS mutation_dict_new_key_in_tensor_if).
+    """
+    target = lower(node.targets[0].target)
+    earlier = [each for each in walk(fn.body.statements) if each.ordinal < frame.statement.ordinal]
+    if _sets(target, [*earlier, *walk(other_part(frame))]):
+        return False
+    if isinstance(target, ir.Subscript) and isinstance(target.value, ir.Name) and isinstance(target.item, ir.Constant):
+        return _new_key(target.value, target.item, earlier, fn)
+    return isinstance(target, ir.Attribute) and _new_attribute(target, fn)
+
+
+def _sets(target: Expr, statements: list[Statement]) -> bool:
+    return any(_same(target, each) for statement in statements for each in flat(getattr(statement, "targets", ())))
+
+
+def _same(one: Expr, other: Expr) -> bool:
+    """Whether two targets are written alike; their places in the file do not matter."""
+    if isinstance(one, ir.Attribute) and isinstance(other, ir.Attribute):
+        return one.attr == other.attr and _same(one.value, other.value)
+    return one == other
+
+
+def _new_key(name: ir.Name, key: ir.Constant, earlier: list[Statement], fn: TracedFunction) -> bool:
+    """Whether the name holds a dict that was written out once, without the key."""
+    made = [each for each in earlier if isinstance(each, ir.Assign) and name in flat(each.targets)]
+    if len(made) != 1 or not isinstance(made[0], ir.Assign) or not isinstance(made[0].value, ir.Mapping):
+        return False
+    keys = made[0].value.keys
+    touched = any(site.method in ("update", "setdefault") for site in fn.flow.calls.values())
+    return not touched and all(isinstance(each, ir.Constant) for each in keys) and key not in keys
+
+
+def _new_attribute(target: ir.Attribute, fn: TracedFunction) -> bool:
+    """Whether no other method, base class or statement gives the object the attribute."""
+    assert fn.statement is not None
+    owner = fn.value_at(target.value, fn.statement.ordinal)
+    if owner.cls is None or owner.origin is Origin.UNKNOWN or fn.analysis.classes.external(owner.cls):
+        return False
+    writers = fn.analysis.classes.writers(owner.cls, target.attr)
+    return writers == (fn.key,) and fn.analysis.classes.attribute_expressions(owner.cls, target.attr) is None
