@@ -21,6 +21,7 @@ from tflint_autograph.project.classes import Classes
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.project import Project
+from tflint_autograph.project.rebinding import Rebinding
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.statements import StatementRunner
@@ -55,6 +56,7 @@ class Analysis:
         self.extra_eager = extra_eager
         self.classes = Classes(project, self.outside)
         self.attributes = Attributes(self)
+        self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)

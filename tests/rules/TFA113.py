@@ -1,0 +1,337 @@
+"""Names that change after traced code has read them: every way to change one, every way into a trace, every exemption."""
+
+import functools
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+RATE = 1.0
+STEP = 0
+MODE = "train"
+WEIGHT = tf.constant(0.0)
+OFFSET = np.zeros(2, np.float32)
+CONFIG = {"gain": 1.0, "deep": {"gain": 1.0}}
+ITEMS = []
+SEEN = set()
+OBJECT = object()
+SET_UP = None
+LAZY = None
+REGISTRY = {}
+ONCE = 1.0
+CONSTANT = 2.0
+VARIABLE = tf.Variable(1.0)
+TRACED_ONLY = 0
+
+
+def changing(value):
+    global RATE, STEP, WEIGHT, MODE, OBJECT
+    RATE /= 2.0
+    STEP = STEP + 1
+    WEIGHT = WEIGHT + 1.0
+    MODE = "test"
+    OBJECT = object()
+    OFFSET[:] = value
+    OFFSET[0] += 1.0
+    CONFIG["gain"] = value
+    CONFIG["deep"]["gain"] = 2.0
+    ITEMS.append(1)
+    SEEN.add(value)
+    print(value)
+
+
+# What is read.
+
+
+@tf.function
+def spellings(x):
+    a = x * RATE
+#~          ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+    b = x + STEP
+#~          ^^^^ TFA113 `STEP` is read once, while tracing, and changes later
+    c = x + WEIGHT
+#~          ^^^^^^ TFA113 `WEIGHT` is read once, while tracing, and changes later
+    if MODE == "train":
+#~     ^^^^ TFA113 `MODE` is read once, while tracing, and changes later
+        x = x * 2.0
+    d = x + OFFSET
+#~          ^^^^^^ TFA113 `OFFSET` is read once, while tracing, and changes later
+    e = x * CONFIG["gain"]
+#~          ^^^^^^ TFA113 `CONFIG` is read once, while tracing, and changes later
+    for item in ITEMS:
+#~              ^^^^^ TFA113 `ITEMS` is read once, while tracing, and changes later
+        x += item
+    f = x + len(SEEN)
+#~              ^^^^ TFA113 `SEEN` is read once, while tracing, and changes later
+    return a, b, c, d, e, f, hash(OBJECT), x
+#~                                ^^^^^^ TFA113 `OBJECT` is read once, while tracing, and changes later
+
+
+@tf.function
+def once_a_function(x):
+    x = x * RATE
+#~          ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+    return x * RATE
+
+
+@tf.function
+def asks_a_helper(x):
+    return first_helper(x)
+
+
+def first_helper(x):
+    return second_helper(x)
+
+
+def second_helper(x):
+    return x + RATE
+#~             ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+
+
+def eager(x):
+    return x + RATE
+
+
+@tf.function
+def with_a_nested_function(x):
+    def nested(y):
+        return y * RATE
+#~                 ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+
+    return nested(x)
+
+
+class Module(tf.Module):
+    @tf.function
+    def run(self, x):
+        return x * RATE
+#~                 ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+
+
+class Layer(keras.layers.Layer):
+    def call(self, x):
+        return x * RATE
+#~                 ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+
+
+numbers = tf.data.Dataset.range(3).map(lambda number: number + STEP)  # keeps-root
+#~                                                             ^^^^ TFA113 `STEP` is read once, while tracing, and changes later
+
+# Variables of enclosing functions.
+
+
+def counting():
+    count = 0
+
+    @tf.function
+    def counted(x):
+        return x + count
+#~                 ^^^^^ TFA113 `count` is read once, while tracing, and changes later
+
+    def call(x):
+        nonlocal count
+        count += 1
+        return counted(x)
+
+    return call
+
+
+def scheduled(data):
+    rate = 1.0
+
+    @tf.function
+    def step(x):
+        return x * rate
+#~                 ^^^^ TFA113 `rate` is read once, while tracing, and changes later
+
+    for number, batch in enumerate(data):
+        rate = 1.0 / (number + 1)
+        step(batch)
+
+
+def bound_by_the_loop(data):
+    @tf.function
+    def step(x):
+        return x * factor
+#~                 ^^^^^^ TFA113 `factor` is read once, while tracing, and changes later
+
+    for factor in (1.0, 2.0):
+        step(data)
+
+
+def between_two_calls(data):
+    factor = 1.0
+
+    @tf.function
+    def step(x):
+        return x * factor
+#~                 ^^^^^^ TFA113 `factor` is read once, while tracing, and changes later
+
+    step(data)
+    factor = 2.0
+    step(data)
+
+
+def before_the_first_call(data):
+    factor = 1.0
+
+    @tf.function
+    def step(x):
+        return x * factor
+
+    factor = 2.0
+    step(data)
+
+
+def made_in_the_loop(data):
+    for factor in (1.0, 2.0):
+
+        @tf.function
+        def step(x):
+            return x * factor
+
+        step(data)
+
+
+def bound_once(data, factor):
+    offset = factor * 2.0
+
+    @tf.function
+    def step(x):
+        return x * factor + offset
+
+    step(data)
+
+
+@tf.function
+def traced_parent(x):
+    total = 0.0
+
+    def inner(y):
+        return y + total
+
+    total = 1.0
+    return inner(x)
+
+
+# Module-level code behind the definition.
+
+level = 1.0
+
+
+@tf.function
+def at_this_level(x):
+    return x * level
+#~             ^^^^^ TFA113 `level` is read once, while tracing, and changes later
+
+
+at_this_level(tf.constant(1.0))
+level = 2.0
+at_this_level(tf.constant(1.0))
+
+number = 0
+
+
+@tf.function
+def in_a_loop(x):
+    return x + number
+#~             ^^^^^^ TFA113 `number` is read once, while tracing, and changes later
+
+
+for number in range(3):
+    in_a_loop(tf.constant(1))
+
+try:
+    WIDE = np.float128
+    FAST = True
+except AttributeError:
+    FAST = False
+
+if FAST:
+    SCALE = 1.0
+else:
+    SCALE = 2.0
+CONFIG_ONCE = {}
+CONFIG_ONCE["gain"] = 2.0
+
+
+@tf.function
+def settled_at_import(x):
+    return x * SCALE * CONFIG_ONCE["gain"] if FAST else x
+
+
+# Meant as it is.
+
+
+def sets_up(value):
+    global SET_UP
+    SET_UP = value
+
+
+def main():
+    global ONCE
+    ONCE = 2.0
+    once(tf.constant(1.0))
+
+
+def lazily():
+    global LAZY
+    if LAZY is None:
+        LAZY = np.load("table.npy")
+    return LAZY
+
+
+def register(function):
+    REGISTRY[function.__name__] = function
+    return function
+
+
+@tf.function
+def low_confidence(x):
+    return x * SET_UP * len(REGISTRY)
+#~             ^^^^^^ TFA113 `SET_UP` is read once, while tracing, and changes later
+#~                          ^^^^^^^^ TFA113 `REGISTRY` is read once, while tracing, and changes later
+
+
+@tf.function
+def once(x):
+    return x * ONCE * CONSTANT + LAZY
+
+
+@tf.function
+def live(x):
+    VARIABLE.assign_add(1.0)
+    return x * VARIABLE
+
+
+@tf.function
+def changes_itself(x):
+    global TRACED_ONLY
+    TRACED_ONLY += 1
+    ITEMS.append(x)
+    CONFIG["gain"] = 1.0
+    return x
+
+
+@tf.function
+def own_names(x, RATE, *STEP):
+    WEIGHT = x * RATE
+    return [WEIGHT + MODE for MODE in STEP], functools.reduce(lambda OFFSET, other: OFFSET + other, [x, x])
+
+
+@tf.function
+def escapes(x):
+    if tf.executing_eagerly():
+        return x * RATE
+    return tf.py_function(lambda value: value * RATE, [x], tf.float32)
+
+
+@tf.function
+def lambda_of_a_loop(n):
+    seen, kept = 0, 0
+    get = lambda: seen + kept
+    for i in tf.range(n):
+        seen = i
+#~      ^^^^^^^^ TFA113 a lambda sees `seen` as it was before the loop
+        kept = i
+    return get() + kept

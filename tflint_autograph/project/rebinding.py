@@ -1,0 +1,268 @@
+"""Which names are changed by plain Python after traced code may have read them. Does not say who reads them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.changes import Change, changes, fills_gap, mentions
+from tflint_autograph.project.evaluate import dotted_path
+from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.project.walks import last_ordinal, walk
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_TESTS = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test|conftest)\.py$")
+"""Files that change what is under test for one test only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebound:
+    """A place that changes the name, what to say of it, and how sure it is that traced code has read the name before.
+
+    `rebinds` is False where the object it holds is changed in place.
+    """
+
+    step: Step
+    confidence: Confidence
+    rebinds: bool
+
+
+class Rebinding:
+    """Answers about module-level names and variables of enclosing functions, worked out when first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self._globals: dict[tuple[str, str], tuple[Rebound, ...]] = {}
+
+    def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
+        """The surest change of a module-level name by a function, of its own module or of one that imports it.
+
+        `in_place` asks for changes of the object only: `from module import NAME` does not see the name rebound.
+        """
+        if (path, name) not in self._globals:
+            self._globals[path, name] = ()
+            found = [rebound for key in self._touching(path, name) for rebound in self._by_function(key, path, name, value)]
+            self._globals[path, name] = tuple(found)
+        return surest(tuple(each for each in self._globals[path, name] if not (in_place and each.rebinds)))
+
+    def later(self, scope: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
+        """The surest change of a name by the statements of its own scope that follow the definition of `reader`.
+
+        It counts when the scope runs functions of the project both before and after it, or in the same loop: what is
+        set before anything is traced is not frozen (FACTS frozen_global_constant_ok).
+        """
+        found = []
+        for change in changes(body.statements, value, _named(name), _named(name)):
+            confidence = self._between(scope, change, reader)
+            if confidence is not None:
+                found.append(self._rebound(scope, change, name, confidence))
+        return surest(tuple(found))
+
+    def of_closure(self, owner: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
+        """The surest change of a variable of the function `owner`, by it or by the functions inside it."""
+        found = [self.later(owner, body, reader, name, value)]
+        for fact in self._inside(owner):
+            key = FunctionKey(owner.path, fact.qualname)
+            lowered = self.project.lowered(key)
+            if lowered is None or key in self.analysis.flows:
+                continue
+            own = name in lowered.body.bound
+            shared = dict(lowered.body.shared).get(name) == "nonlocal"
+            if own and not shared:
+                continue
+            for change in changes(lowered.body.statements, value, _named(name) if shared else _never, _named(name)):
+                found.append(self._judged(key, lowered.body, change, name, _named(name)))
+        return surest(tuple(each for each in found if each is not None))
+
+    def _inside(self, owner: FunctionKey) -> Iterator[FunctionFact]:
+        module = self.project.module(owner.path)
+        for fact in module.functions if module else ():
+            if fact.qualname.startswith(f"{owner.qualname}.<locals>."):
+                yield fact
+
+    def _touching(self, path: str, name: str) -> Iterator[FunctionKey]:
+        """The functions that plain Python runs and in whose lines the name occurs."""
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        for other in (path, *self.importers.get(path, ())):
+            module = self.project.module(other)
+            if module is None:
+                continue
+            lines = [number for number, line in enumerate(module.lines, 1) if name in line and word.search(line)]
+            for fact in module.functions if lines else ():
+                key = FunctionKey(other, fact.qualname)
+                if key not in self.analysis.flows and any(fact.at.line < line <= fact.at.end_line for line in lines):
+                    yield key
+
+    @cached_property
+    def importers(self) -> dict[str, tuple[str, ...]]:
+        """By file, the files read so far whose top imports it or a name of it; tests are left out."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for module in self.project.loaded():
+            if _TESTS.search(module.path):
+                continue
+            for statements in bindings(module.body).values():
+                for statement in statements:
+                    for _, dotted in statement.names if isinstance(statement, ir.Import) else ():
+                        target = self._file(dotted, module.path)
+                        if target is not None and target != module.path:
+                            found[target].add(module.path)
+        return {path: tuple(sorted(paths)) for path, paths in found.items()}
+
+    def _file(self, dotted: str, importer: str) -> str | None:
+        index = self.project.index
+        return index.find(dotted, importer) or index.find(dotted.rpartition(".")[0] or dotted, importer)
+
+    def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[Rebound]:
+        lowered = self.project.lowered(key)
+        module = self.project.module(key.path)
+        if lowered is None or module is None:
+            return
+        seen = self._seen_as(key, module, lowered.body, path, name)
+        if not seen:
+            return
+        declared = dict(lowered.body.shared).get(name) == "global" and key.path == path
+        attributes = frozenset(each for each in seen if "." in each)
+        is_name = _spelled(attributes | {name} if declared else attributes)
+        for change in changes(lowered.body.statements, value, is_name, _spelled(seen)):
+            rebound = self._judged(key, lowered.body, change, name, _spelled(seen))
+            if rebound is not None:
+                yield rebound
+
+    def _seen_as(self, key: FunctionKey, module: ModuleFacts, body: Body, path: str, name: str) -> frozenset[str]:
+        """How a function spells the module-level name: `RATE`, `config.RATE`."""
+        if key.path == path:
+            return frozenset() if self._is_local(key, body, name) else frozenset({name})
+        found = set()
+        for bound, statements in bindings(module.body).items():
+            for statement in statements:
+                dotted = dict(statement.names).get(bound, "") if isinstance(statement, ir.Import) else ""
+                if not dotted or self._is_local(key, body, bound):
+                    continue
+                owner, _, last = dotted.rpartition(".")
+                if last == name and self.project.index.find(owner, key.path) == path:
+                    found.add(bound)
+                elif self.project.index.find(dotted, key.path) == path:
+                    found.add(f"{bound}.{name}")
+        return frozenset(found)
+
+    def _is_local(self, key: FunctionKey, body: Body, name: str) -> bool:
+        """Whether the function, or one around it, binds the name itself."""
+        if name in body.bound:
+            return dict(body.shared).get(name) != "global"
+        fact = self.project.function(key)
+        outer = self.project.lowered(FunctionKey(key.path, fact.parent)) if fact and fact.parent else None
+        return outer is not None and self._is_local(FunctionKey(key.path, outer.fact.qualname), outer.body, name)
+
+    def _judged(self, key: FunctionKey, body: Body, change: Change, name: str, is_value: _Test) -> Rebound | None:
+        """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
+        if fills_gap(change, is_value) or self._called_at_import(key):
+            return None
+        return self._rebound(key, change, name, _confidence(key, body, change))
+
+    def _called_at_import(self, key: FunctionKey) -> bool:
+        """Whether the function is a program's `main`, or is called just once, by its own module and in no loop."""
+        module = self.project.module(key.path)
+        fact = self.project.function(key)
+        if module is None or fact is None or fact.owner or fact.parent:
+            return False
+        calls = re.compile(rf"(?<!def )\b{re.escape(fact.name)}\(")
+        lines = [number for number, line in enumerate(module.lines, 1) if calls.search(line)]
+        if not lines:
+            return fact.name == "main"
+        if len(lines) > 1:
+            return False
+        return any(
+            each.at.line <= lines[0] <= each.at.end_line and not isinstance(each, (ir.For, ir.While, ir.Define))
+            for each in module.body.statements
+        )
+
+    def _between(self, scope: FunctionKey, change: Change, reader: FunctionFact) -> Confidence | None:
+        """How sure it is that the scope runs the reader before a change and again after it; None when it does not."""
+        defined = reader.at.end_line
+        loops = [loop for loop in change.loops if loop.at.line > defined]
+        sites = [site for site in self.analysis.eager(scope).calls.values() if site.at.line > defined]
+        own = FunctionKey(scope.path, reader.qualname)
+        direct = {site.index for site in sites if any(target.key == own for target in site.func.targets)}
+        roots = {site.index for site in sites if any(target.key in self.analysis.roots for target in site.func.targets)}
+        running = roots | {site.index for site in sites if site.func.targets or site.func.cls or site.func.type == "function"}
+        if loops:
+            inside = range(loops[0].ordinal, last_ordinal(loops[0]) + 1)
+            return Confidence.HIGH if direct & set(inside) else Confidence.MEDIUM if running & set(inside) else None
+        if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not _is_main(each) for each in change.around):
+            return None
+        here = change.statement.ordinal
+        for calls, confidence in ((direct, Confidence.HIGH), (roots, Confidence.MEDIUM), (running, Confidence.LOW)):
+            if min(calls, default=here) < here < max(calls, default=here):
+                return confidence
+        return None
+
+    def _rebound(self, key: FunctionKey, change: Change, name: str, confidence: Confidence) -> Rebound:
+        word = "is rebound" if change.rebinds else "is changed"
+        where = "here" if key.qualname == MODULE else f"in `{self.project.display(key).rpartition('.')[2]}`"
+        step = Step(self.project.span(key.path, change.at), f"`{name}` {word} {where}")
+        return Rebound(step, confidence, change.rebinds)
+
+
+def _confidence(key: FunctionKey, body: Body, change: Change) -> Confidence:
+    """How sure it is that a change happens between calls of traced code, judged by what the function does."""
+    if change.updates or change.loops:
+        return Confidence.HIGH
+    fixed = isinstance(change.key, ir.Constant) or change.key is None
+    parameter = isinstance(change.stored, ir.Name) and change.stored.id in body.bound
+    if not change.rebinds and (not fixed or (parameter and change.key is None)):
+        # A registry or a cache: entries are added, none is replaced.
+        return Confidence.LOW
+    return Confidence.MEDIUM if _goes_on(body, change) or not change.rebinds else Confidence.LOW
+
+
+def _goes_on(body: Body, change: Change) -> bool:
+    """Whether the function calls something behind the change; one that does not is there to set the name up."""
+    later = (statement for statement in walk(body.statements) if statement.ordinal > change.statement.ordinal)
+    return any(mentions(tuple(statement), lambda expr: isinstance(expr, ir.Call)) for statement in later)
+
+
+def _is_main(statement: ir.If | ir.Try) -> bool:
+    """Whether this is `if __name__ == "__main__":`."""
+    return isinstance(statement, ir.If) and mentions(statement.test, _named("__name__"))
+
+
+def surest(found: tuple[Rebound | None, ...]) -> Rebound | None:
+    """The change with the highest confidence, the first by place of several."""
+    known = [each for each in found if each is not None]
+    return min(known, key=lambda each: (-each.confidence.rank, each.step.span.sort_key()), default=None)
+
+
+class _Test:
+    """Whether an expression is spelled in one of these ways."""
+
+    def __init__(self, spellings: frozenset[str]) -> None:
+        self.spellings = spellings
+
+    def __call__(self, expr: Expr) -> bool:
+        if isinstance(expr, ir.Name):
+            return expr.id in self.spellings
+        return isinstance(expr, ir.Attribute) and dotted_path(expr) in self.spellings
+
+
+def _spelled(spellings: frozenset[str]) -> _Test:
+    return _Test(spellings)
+
+
+def _named(name: str) -> _Test:
+    return _Test(frozenset({name}))
+
+
+_never = _Test(frozenset())

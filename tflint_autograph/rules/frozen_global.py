@@ -1,0 +1,225 @@
+"""
+A global or enclosing variable that changes is read in traced code.
+
+## What it does
+Flags reads, in traced code, of a module-level name or of a variable of an enclosing function that plain Python rebinds or
+changes in place later: another function with `global` or `nonlocal`, code that follows the definition, a loop, another
+module; and lists, dicts and NumPy arrays that are filled or changed between calls.
+
+## Why it matters
+The value is read while TensorFlow traces and enters the graph as a constant. The learning rate that is lowered, the step
+that is counted up, the dict that is edited stay in the graph as they were at the first call, without a word.
+
+## When
+- First call: the value is read, during tracing; it is a constant from then on.
+- Second and third call with the same signature: the same value, whatever the name holds by then.
+- A new shape, dtype or Python argument: one new reading for that signature, so that two signatures may disagree.
+- In a function given to `Dataset.map`: the value when `map` was called.
+
+## Bad
+```python
+import tensorflow as tf
+
+rate = 1.0
+
+
+@tf.function
+def scaled(x):
+    return x * rate  # TFA113
+
+
+def lower():
+    global rate
+    rate /= 2.0
+
+
+for _ in range(3):
+    print(float(scaled(tf.constant(1.0))))
+    lower()
+```
+
+```python
+import tensorflow as tf
+
+
+def train(steps):
+    weight = tf.Variable(1.0)
+
+    @tf.function
+    def step(x):
+        weight.assign_sub(rate * x)  # TFA113
+        return weight.read_value()
+
+    for number in range(steps):
+        rate = 0.1 / (number + 1)
+        print(f"{float(step(tf.constant(1.0))):.3f}")
+
+
+train(3)
+```
+
+```python
+import numpy as np
+import tensorflow as tf
+
+offset = np.zeros(2, np.float32)
+
+
+@tf.function
+def shifted(x):
+    return x + offset  # TFA113
+
+
+def move():
+    offset[:] += 1.0
+
+
+for _ in range(3):
+    print(shifted(tf.zeros([2])).numpy())
+    move()
+```
+
+## Good
+```python
+import tensorflow as tf
+
+rate = tf.Variable(1.0)
+FACTOR = 2.0
+
+
+@tf.function
+def scaled(x, offset):
+    return x * rate * FACTOR + offset
+
+
+for number in range(3):
+    print(float(scaled(tf.constant(1.0), tf.constant(float(number)))))
+    rate.assign(rate / 2.0)
+```
+
+A configuration that is complete before anything is traced:
+
+```python
+import tensorflow as tf
+
+config = {}
+config["gain"] = 2.0
+
+
+@tf.function
+def scaled(x):
+    return x * config["gain"]
+
+
+for _ in range(3):
+    print(float(scaled(tf.constant(1.0))))
+```
+
+## Deliberate
+- Names bound once, or only under `if` and `try` while a module is imported, and what is set before anything is traced.
+- `tf.Variable`, modules, functions and classes.
+- A name filled when it is found missing (`if CACHE is None: CACHE = ...`).
+- Low confidence: entries added to a registry or cache, and functions that do nothing but set the name up.
+- Changes by traced code itself: TFA503 speaks of them.
+
+## Fix
+Pass the value as an argument, as a tensor where it varies, or keep it in a `tf.Variable` and change it with `assign`.
+
+## Source
+FACTS `frozen_global_float`, `frozen_global_dict_value`, `frozen_global_list_len`, `frozen_global_numpy_inplace`,
+`frozen_global_eager_tensor_rebound`, `frozen_closure`, `frozen_global_constant_ok`, `frozen_global_variable_ok`,
+`dataset_map_global_rebound`, `loops_lambda_closure_loop_var`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.rebinding import Rebound
+from tflint_autograph.project.walks import walk
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.free import changed, changed_member, first_read, reads
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.mutations import written
+
+rule = Rule(__name__, code="TFA113", severity=Severity.WARNING)
+
+_FROZEN = frozenset({Kind.PYTHON, Kind.NUMPY, Kind.CONTAINER, Kind.TENSOR, Kind.NONE})
+"""What the graph keeps a copy of."""
+
+_MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
+
+
+@rule(cst.Name)
+def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
+    """A name that the function does not bind."""
+    if node.value in fn.env or node.value in fn.body.bound or not first_read(node.value, fn):
+        return
+    value = fn.value(node)
+    if _can_freeze(value):
+        yield from _hits(node, value, changed(node.value, value, fn))
+
+
+@rule(cst.Attribute)
+def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
+    """`config.RATE`, for a module of the project."""
+    receiver = fn.value(node.value) if isinstance(node.value, (cst.Name, cst.Attribute)) else None
+    if receiver is None or not receiver.module:
+        return
+    value = fn.value(node)
+    if _can_freeze(value):
+        yield from _hits(node, value, changed_member(receiver, node.attr.value, value, fn))
+
+
+def _can_freeze(value: Value) -> bool:
+    if value.name or value.targets or value.klass or value.module:
+        return False
+    return value.kind in _FROZEN or value.kind in _MAYBE
+
+
+def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None) -> Iterator[Hit]:
+    if rebound is None:
+        return
+    sure = Confidence.LOW if value.kind in _MAYBE else Confidence.HIGH
+    yield Hit(
+        node,
+        f"`{written(node)}` is read once, while tracing, and changes later",
+        note="keeps the value of the first trace",
+        help="pass it as an argument, or keep it in a `tf.Variable`",
+        confidence=min(sure, rebound.confidence),
+        labels=(Label(rebound.step.span, rebound.step.text),),
+    )
+
+
+@rule(cst.Assign)
+def check_captured(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
+    """A variable of a graph loop that only a lambda reads: AutoGraph does not carry it through the loop."""
+    for loop in (each.statement for each in fn.guarded_by("For", "While") if fn.test(each.statement).kind.graph):
+        for target in node.targets:
+            if isinstance(target.target, cst.Name) and _only_lambdas_read(target.target.value, loop.ordinal, fn):
+                yield _captured(node, target.target.value)
+        return
+
+
+def _captured(node: cst.Assign, name: str) -> Hit:
+    return Hit(
+        node,
+        f"a lambda sees `{name}` as it was before the loop",
+        note="the loop of the graph does not carry it",
+        help="use a `def` in place of the lambda, or the variable itself",
+        severity=Severity.INFO,
+    )
+
+
+def _only_lambdas_read(name: str, first: int, fn: TracedFunction) -> bool:
+    """Whether a lambda of the function captures the name and no statement from the loop on reads it."""
+    lambdas = (FunctionKey(fn.key.path, qualname) for qualname in fn.body.functions)
+    found = [fn.analysis.project.lowered(key) for key in lambdas]
+    captured = any(
+        each is not None and each.fact.is_lambda and name in each.body.names - each.body.bound for each in found
+    )
+    return captured and not any(reads(name, each) for each in walk(fn.body.statements) if each.ordinal >= first)
