@@ -124,7 +124,7 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.guards import made_each_call, runs_once
 
 rule = Rule(__name__, code="TFA501", severity=Severity.ERROR, triggers=("node:Call",))
 
@@ -133,7 +133,7 @@ rule = Rule(__name__, code="TFA501", severity=Severity.ERROR, triggers=("node:Ca
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that makes a variable."""
     spoken, confidence = made(call, fn)
-    if not spoken or runs_once(fn):
+    if not spoken or (runs_once(fn) and not made_each_call(fn)):
         return
     yield Hit(
         call,

@@ -18,6 +18,9 @@ _FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"}
 _SCOPED = frozenset({"__init__", "__enter__", "__exit__", "build"})
 """Methods that run once for an object, or undo on the way out what they did on the way in."""
 
+_PLAIN = frozenset({"", "module"})
+"""What `keras_kind` says of classes that are not of Keras."""
+
 _ONCE = frozenset({"sonnet.once", "sonnet.src.once.once"})
 _CACHES = frozenset(
     {"functools.lru_cache", "functools.cache", "functools.cached_property", "contextlib.contextmanager"}
@@ -89,11 +92,15 @@ def _guards(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
             break
         later = statements[number:]
         if isinstance(statement, ir.If):
-            inside = any(each.ordinal == ordinal for each in walk(statement.body))
-            if inside:
+            if any(each.ordinal == ordinal for each in walk(statement.body)):
                 found |= _provided(absent(statement.test), statement.body)
+            elif any(each.ordinal == ordinal for each in walk(statement.orelse)):
+                found |= _provided(present(statement.test), statement.orelse)
             elif statement.body and isinstance(statement.body[-1], ir.Return):
                 found |= present(statement.test) & assigned(later[1:])
+        if isinstance(statement, ir.Assign) and statement.ordinal == ordinal and isinstance(statement.value, ir.Conditional):
+            test = statement.value.test
+            found |= (absent(test) | present(test)) & assigned((statement,))
         if isinstance(statement, ir.Try):
             for handler in statement.handlers:
                 caught = {name.id for name in _caught(handler.type) if isinstance(name, ir.Name)}
@@ -141,6 +148,16 @@ def runs_once(fn: TracedFunction) -> bool:
     if filled_once(fn):
         return not _reached_late(fn)
     return _called_once(fn.analysis, fn.key, depth=3)
+
+
+def made_each_call(fn: TracedFunction) -> bool:
+    """Whether the statement stands in the constructor of an object of which traced code makes a new one on each call.
+
+    Keras objects are left out: making one is what is wrong there, not what its constructor does.
+    """
+    if fn.fact.name != "__init__" or not fn.fact.owner or fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
+        return False
+    return bool(fn.analysis.callers.get(fn.key)) and not _called_once(fn.analysis, fn.key, depth=3)
 
 
 def lifted(fn: TracedFunction) -> bool:

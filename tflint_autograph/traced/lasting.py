@@ -51,7 +51,9 @@ def _keeps_graph(mutation: Mutation) -> bool:
 def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """An attribute of an object that lives on."""
     owner, stored = mutation.owner, mutation.stored
-    if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.module or owner.kind.graph:
+    if owner.module:
+        return _rebound(mutation, fn)
+    if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.kind.graph:
         return None
     if not owner.place or mutation.word in _TENSORFLOW_SETS:
         return None
@@ -142,11 +144,16 @@ def _name(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     scope = dict(fn.body.shared).get(mutation.word)
     if scope == "nonlocal" and _owner_is_traced(fn, mutation.word):
         return None
+    return _rebound(mutation, fn)
+
+
+def _rebound(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """A name of a module, in this one or through another, that is bound anew."""
     stored = mutation.stored
     if not mutation.augmented and stored is not None and stored.const is not NOTHING:
         if under_tensor(fn):
             return Confidence.HIGH
-        if mutation.word in filled_once(fn) or not _reads(fn, mutation.word):
+        if mutation.spoken in filled_once(fn) or not _reads(fn, mutation.spoken):
             return None
         return Confidence.MEDIUM
     if runs_once(fn) and not _keeps_graph(mutation):

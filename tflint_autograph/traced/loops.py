@@ -32,7 +32,7 @@ def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     """How often a Python loop over the expression runs (FACTS loops, "unrolled-python-loop")."""
     if isinstance(iterable, cst.Call):
         name = fn.called(iterable)
-        if name == "builtins.range":
+        if name in ("builtins.range", "numpy.arange"):
             return _range(iterable, fn)
         if name in _WRAPPERS:
             found = [rounds(arg.value, fn) for arg in iterable.args]

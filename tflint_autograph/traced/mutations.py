@@ -82,13 +82,21 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             spoken = receiver.place or written(call.func.value)
             yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
     name = fn.called(call)
-    for position in effects.mutated_arguments(name) if name else ():
+    for position in _changed_arguments(name):
         if position < len(call.args) and not call.args[position].star:
             owner = fn.value(call.args[position].value)
             spoken = owner.place or written(call.args[position].value)
             how = How.ATTRIBUTE if name == "builtins.setattr" else How.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
+
+
+def _changed_arguments(name: str) -> tuple[int, ...]:
+    """Positions of the arguments a function changes in place: the first of `list.append(parts, x)`."""
+    kind, _, method = name.removeprefix("builtins.").rpartition(".")
+    if kind != "numpy" and effects.is_mutable_type(kind) and effects.mutates(kind, method):
+        return (0,)
+    return effects.mutated_arguments(name) if name else ()
 
 
 def changes(receiver: Value, method: str) -> bool:
