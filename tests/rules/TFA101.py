@@ -1,0 +1,508 @@
+"""Writing to the terminal from traced code: every spelling, every way into a trace, every exemption."""
+
+import functools
+import pprint
+import sys
+from pprint import pprint as pp
+
+import keras
+import rich
+import tensorflow as tf
+import tensorflow.compat.v2 as tf2
+from tensorflow import function
+
+# What writes.
+
+
+@tf.function
+def spellings(x):
+    print("x is", x)
+#~  ^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    pprint.pprint(x)
+#~  ^^^^^^^^^^^^^^^^ TFA101 Python `pprint.pprint` runs only while tracing
+    pp({"x": x})
+#~  ^^^^^^^^^^^^ TFA101 Python `pprint.pprint` runs only while tracing
+    sys.stdout.write("step\n")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `sys.stdout.write` runs only while tracing
+    sys.stderr.write("step\n")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `sys.stderr.write` runs only while tracing
+    rich.print(x)
+#~  ^^^^^^^^^^^^^ TFA101 Python `rich.print` runs only while tracing
+    say = print
+    say("through an alias", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@tf.function
+def several_lines(x):
+    print(
+#~  ^^^^^^ TFA101 Python `print` runs only while tracing
+        "x is",
+        x,
+    )
+    return x
+
+
+@tf.function
+def where_it_can_stand(x, n):
+    y = print("in an expression") or x
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    if tf.reduce_sum(x) > 0:
+        print("in a branch of the graph", y)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    for i in tf.range(n):
+        print("in a loop of the graph", i)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    for i in range(3):
+        print("in a loop of Python", i)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    with tf.name_scope("inner"):
+        print("in a with")
+#~      ^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    try:
+        y = y + 1.0
+    except ValueError as error:
+        print("in a handler", error)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    [print("in a comprehension", i) for i in range(3)]
+#~   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return y
+
+
+# How functions are traced.
+
+
+@tf.function()
+def called(x):
+    print("called", x)
+#~  ^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@tf.function(jit_compile=True, reduce_retracing=True)
+def with_options(x):
+    print("with options", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@tf.function(autograph=False)
+def not_converted(x):
+    print("not converted", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@function
+def imported_by_name(x):
+    print("imported by name", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@tf2.function
+def of_version_two(x):
+    print("of version two", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@functools.partial(tf.function, jit_compile=True)
+def by_partial(x):
+    print("by partial", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+def made_later(x):
+    print("made later", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+later = tf.function(made_later)
+
+
+def made_with_signature(x):
+    print("made with a signature", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+signed = tf.function(made_with_signature, input_signature=[tf.TensorSpec([], tf.float32)])
+
+
+def made_and_called(x):
+    print("made and called", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+tf.function(made_and_called)(tf.constant(1.0))
+
+short = tf.function(lambda x: print("in a lambda", x) or x)
+#~                            ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+
+
+def wrapped(function_of_x):
+    @tf.function
+    def run(x):
+        print("in a traced closure", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return function_of_x(x)
+
+    return run
+
+
+# Helpers.
+
+
+@tf.function
+def asks_a_helper(x):
+    return first_helper(x)
+
+
+def first_helper(x):
+    return second_helper(x) * 2.0
+
+
+def second_helper(x):
+    print("two calls away", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x + 1.0
+
+
+def never_traced(x):
+    print("eager", x)
+    return x
+
+
+@tf.function
+def with_a_nested_function(x):
+    def nested(y):
+        print("in a nested function", y)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return y
+
+    def never_called(y):
+        print("defined and not called", y)
+        return y
+
+    return nested(x)
+
+
+@tf.function
+def passes_a_callable_on(x):
+    return applied(shown, x)
+
+
+def applied(callable_of_x, x):
+    return callable_of_x(x)
+
+
+def shown(x):
+    print("passed on", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@tf.function
+def by_partial_inside(x):
+    return functools.partial(scaled, factor=2.0)(x)
+
+
+def scaled(x, factor):
+    print("through a partial", factor)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x * factor
+
+
+@tf.function
+def by_map(x):
+    return list(map(mapped, [x, x]))
+
+
+def mapped(x):
+    print("through Python's map", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+# Methods.
+
+
+class Module(tf.Module):
+    def __init__(self):
+        super().__init__()
+        print("eager: made outside")
+
+    @tf.function
+    def run(self, x):
+        print("in a method", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return self.helper(x) + self.scale
+
+    def helper(self, x):
+        print("in a helper method", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return x
+
+    @property
+    def scale(self):
+        print("in a property")
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return 2.0
+
+    @staticmethod
+    def alone(x):
+        print("in a static method", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return x
+
+    @classmethod
+    def of_class(cls, x):
+        print("in a class method", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return cls.alone(x)
+
+    @tf.function
+    def uses_class(self, x):
+        return self.of_class(x)
+
+    def eager(self, x):
+        print("in an eager method", x)
+        return x
+
+
+class Derived(Module):
+    @tf.function
+    def run(self, x):
+        return super().run(self.hook(x))
+
+    def hook(self, x):
+        print("in a method of the derived class", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return x
+
+
+class Template:
+    @tf.function
+    def run(self, x):
+        return self.step(x)
+
+    def step(self, x):
+        raise NotImplementedError
+
+
+class Filled(Template):
+    def step(self, x):
+        print("in what the base class calls", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return x
+
+
+class Callable:
+    def __call__(self, x):
+        print("in __call__", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return x
+
+
+callable_object = Callable()
+
+
+@tf.function
+def calls_an_object(x):
+    return callable_object(x)
+
+
+class Made:
+    def __init__(self, x):
+        print("in a constructor that is traced", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        self.x = x
+
+
+@tf.function
+def makes_an_object(x):
+    return Made(x).x
+
+
+class LaterMethod:
+    def __init__(self):
+        self.run = tf.function(self.step)
+
+    def step(self, x):
+        print("in a method that is traced later", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return x
+
+
+# Traced without tf.function.
+
+
+def parse(line):  # keeps-root
+    print("in a dataset function", line)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return cleaned(line)
+
+
+def cleaned(line):  # keeps-root
+    print("in a helper of a dataset function", line)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return tf.strings.strip(line)
+
+
+lines = tf.data.Dataset.from_tensor_slices(["a", "b"])
+lines = lines.map(parse)
+lines = lines.map(lambda line: print(line) or line)  # keeps-root
+#~                             ^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+lines = lines.filter(lambda line: print(line) or True)  # keeps-root
+#~                                ^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(1)
+        print("made outside")
+
+    def build(self, input_shape):
+        print("built once", input_shape)
+
+    def call(self, x, training=False):
+        print("in call", x)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return self.dense(x)
+
+    def train_step(self, data):
+        print("in train_step", data)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return {"loss": self.loss_of(data)}
+
+    def loss_of(self, data):
+        print("in a helper of train_step")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return tf.reduce_mean(data)
+
+
+class Layer(tf.keras.layers.Layer):
+    def call(self, x):
+        print("in call of a layer", x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return x
+
+
+class Watch(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        print("eager", epoch, logs)
+
+
+# Not traced, or meant as it is.
+
+
+@tf.function
+def says_tracing(x):
+    print("tracing says_tracing")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    print("Retracing with", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    print(f"traced for {x.shape}")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@tf.function
+def guarded(x):
+    if tf.executing_eagerly():
+        print("eager", x)
+    else:
+        tf.print("graph", x)
+    if not tf.inside_function():
+        print("eager", x)
+    return x
+
+
+@tf.function
+def leaves_early(x):
+    if not tf.executing_eagerly():
+        return x
+    print("eager", x)
+    return x
+
+
+@tf.function
+def as_python(x):
+    def shown_eagerly(value):
+        print("as Python", value)
+        return value
+
+    tf.py_function(shown_eagerly, [x], tf.float32)
+    tf.py_function(func=lambda value: print("as Python", value), inp=[x], Tout=[])
+    tf.numpy_function(eager_helper, [x], tf.float32)
+    return wrapped_python(x)
+
+
+def eager_helper(value):
+    print("as Python", value)
+    return value
+
+
+@tf.py_function(Tout=tf.float32)
+def wrapped_python(value):
+    print("as Python", value)
+    return value
+
+
+@tf.numpy_function(Tout=tf.float32)
+def wrapped_numpy(value):
+    print("as Python", value)
+    return value
+
+
+DEBUG = False
+VERBOSE = 0
+
+
+@tf.function
+def flagged_off(x):
+    if DEBUG:
+        print("never", x)
+    if VERBOSE:
+        print("never", x)
+    if False:
+        print("never", x)
+    return x
+
+
+@tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS)
+def converted_print(x):
+    print("an operation", x)
+    print("no tensor")
+#~  ^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    return x
+
+
+@tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.ALL)
+def converted_print_of_all(x):
+    print("an operation", x)
+    return x
+
+
+@tf.function
+def other_names(x):
+    tf.print("graph", x)
+    print = tf.print
+    print("graph", x)
+    return x
+
+
+@tf.function
+def own_printer(printer, x):
+    printer.print("unknown", x)
+    return x
+
+
+for value in (1.0, 2.0):
+    print("eager loop", spellings(tf.constant(value)))

@@ -1,0 +1,184 @@
+"""Log records and warnings sent from traced code."""
+
+import logging
+import logging as log
+import warnings
+from logging import getLogger, info
+from warnings import warn
+
+import absl.logging
+import keras
+import tensorflow as tf
+from absl import logging as absl_logging
+
+logger = logging.getLogger(__name__)
+named = getLogger("train")
+child = logger.getChild("child")
+adapter = logging.LoggerAdapter(logger, {})
+tf_logger = tf.get_logger()
+
+
+@tf.function
+def spellings(x):
+    logging.info("step %s", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logging.info` runs only while tracing
+    log.warning("step")
+#~  ^^^^^^^^^^^^^^^^^^^ TFA102 `logging.warning` runs only while tracing
+    info("step")
+#~  ^^^^^^^^^^^^ TFA102 `logging.info` runs only while tracing
+    logging.log(logging.INFO, "step")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logging.log` runs only while tracing
+    absl.logging.info("step")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `absl.logging.info` runs only while tracing
+    absl_logging.log_first_n(absl_logging.INFO, "step", 1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `absl.logging.log_first_n` runs only while tracing
+    logger.debug("step")
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.debug` runs only while tracing
+    named.error("step")
+#~  ^^^^^^^^^^^^^^^^^^^ TFA102 `named.error` runs only while tracing
+    child.info("step")
+#?  ^^^^^^^^^^^^^^^^^^ TFA102 `child.info` runs only while tracing
+    adapter.info("step")
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA102 `adapter.info` runs only while tracing
+    tf_logger.warning("step")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `tf_logger.warning` runs only while tracing
+    tf.get_logger().warning("step")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only while tracing
+    logging.getLogger("other").exception("step")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.exception` runs only while tracing
+    tf.compat.v1.logging.info("step")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `tensorflow.logging.info` runs only while tracing
+    warnings.warn("step")
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only while tracing
+    warn("step", stacklevel=2)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only while tracing
+    return x
+
+
+@tf.function
+def aliases(x):
+    write = logger.info
+    write("through a bound method")
+#?  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+    local = logger
+    local.info("through an alias")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+    made = logging.getLogger("here")
+    made.info("made in the call")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+    return x
+
+
+@tf.function
+def by_level(x):
+    if logger.isEnabledFor(logging.INFO):
+        logger.info("step")
+#~      ^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+    logger.setLevel(logging.DEBUG)
+    return x
+
+
+class Trainer:
+    log = logging.getLogger("class")
+
+    def __init__(self, given=None):
+        self.logger = logging.getLogger("trainer")
+        self.given = given or logging.getLogger("given")
+
+    @tf.function
+    def step(self, x):
+        self.logger.info("in a method")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.logger.info` runs only while tracing
+        self.log.info("of the class")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.log.info` runs only while tracing
+        Trainer.log.info("of the class")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `Trainer.log.info` runs only while tracing
+        self.given.info("given or made")
+#?      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.given.info` runs only while tracing
+        return self.helper(x)
+
+    def helper(self, x):
+        self.logger.warning("in a helper")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.logger.warning` runs only while tracing
+        note(x)
+        return x
+
+
+def note(x):
+    logger.info("two calls away: %s", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+
+
+@tf.function
+def nested_logger(x):
+    def inner(y):
+        logger.info("nested")
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+        return y
+
+    return inner(x)
+
+
+@tf.function
+def passes_its_logger(x):
+    tell(logger, x)
+    return x
+
+
+def tell(sink, x):
+    sink.info("a logger that is passed on: %s", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+
+
+class Net(keras.Model):
+    def call(self, x):
+        logger.info("in call")
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+        return x
+
+
+def parse(line):  # keeps-root
+    logger.info("in a dataset function")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+    return line
+
+
+lines = tf.data.Dataset.from_tensor_slices(["a"]).map(parse)
+
+
+@tf.function
+def says_tracing(x):
+    logger.info("Tracing says_tracing")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+    logger.info("retracing %s", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+    warnings.warn("compiling the graph")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only while tracing
+    return x
+
+
+@tf.function
+def guarded(x):
+    if tf.executing_eagerly():
+        logger.info("eager")
+    tf.py_function(lambda value: logger.info("as Python"), [x], [])
+    return x
+
+
+@tf.function
+def not_a_logger(x, sink):
+    sink.info("unknown")
+    record = {"info": 1}
+    record.get("info")
+    tf.print("step", x)
+    return x
+
+
+def eager(x):
+    logger.info("eager")
+    return spellings(x)
+
+
+class Watch(keras.callbacks.Callback):
+    def on_batch_end(self, batch, logs=None):
+        logger.info("eager %s", batch)

@@ -1,0 +1,276 @@
+"""Random numbers drawn by Python or NumPy in traced code."""
+
+import os
+import random
+import random as rnd
+import secrets
+import uuid
+from random import choice, shuffle
+
+import keras
+import numpy
+import numpy as np
+import numpy.random as npr
+import tensorflow as tf
+from numpy.random import default_rng, normal
+
+rng = np.random.default_rng(1)
+state = np.random.RandomState(1)
+python_rng = random.Random(1)
+system = random.SystemRandom()
+generator = tf.random.Generator.from_seed(1)
+
+
+@tf.function
+def numpy_spellings(x):
+    x += np.random.rand()
+#~       ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+    x += numpy.random.normal(0.0, 1.0)
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.normal` is drawn once, while tracing
+    x += npr.uniform(size=3)
+#~       ^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.uniform` is drawn once, while tracing
+    x += normal()
+#~       ^^^^^^^^ TFA110 `numpy.random.normal` is drawn once, while tracing
+    x += np.random.randn(3, 4)[0, 0]
+#~       ^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randn` is drawn once, while tracing
+    x += np.random.randint(0, 10)
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randint` is drawn once, while tracing
+    x += np.random.choice([1.0, 2.0])
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.choice` is drawn once, while tracing
+    x += np.random.permutation(3)[0]
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.permutation` is drawn once, while tracing
+    np.random.shuffle([1, 2])
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.shuffle` is drawn once, while tracing
+    return x
+
+
+@tf.function
+def objects(x):
+    x += rng.normal()
+#~       ^^^^^^^^^^^^ TFA110 `rng.normal` is drawn once, while tracing
+    x += state.rand()
+#~       ^^^^^^^^^^^^ TFA110 `state.rand` is drawn once, while tracing
+    x += python_rng.random()
+#~       ^^^^^^^^^^^^^^^^^^^ TFA110 `python_rng.random` is drawn once, while tracing
+    x += system.random()
+#~       ^^^^^^^^^^^^^^^ TFA110 `system.random` is drawn once, while tracing
+    x += default_rng().normal()
+#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` is drawn once, while tracing
+    x += np.random.default_rng().normal()
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.default_rng.normal` is drawn once, while tracing
+    x += np.random.Generator(np.random.PCG64()).normal()
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.Generator.normal` is drawn once, while tracing
+    draw = rng.uniform
+    x += draw()
+#?       ^^^^^^ TFA110 `rng.uniform` is drawn once, while tracing
+    same = rng
+    x += same.standard_normal()
+#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `rng.standard_normal` is drawn once, while tracing
+    return x
+
+
+@tf.function
+def python_spellings(x):
+    x += random.random()
+#~       ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+    x += rnd.uniform(0.0, 1.0)
+#~       ^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.uniform` is drawn once, while tracing
+    x += choice([1.0, 2.0])
+#~       ^^^^^^^^^^^^^^^^^^ TFA110 `random.choice` is drawn once, while tracing
+    x += random.gauss(0.0, 1.0)
+#~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.gauss` is drawn once, while tracing
+    x += random.randint(0, 1)
+#~       ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` is drawn once, while tracing
+    shuffle([1, 2])
+#~  ^^^^^^^^^^^^^^^ TFA110 `random.shuffle` is drawn once, while tracing
+    x += random.sample([1.0], 1)[0]
+#~       ^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `random.sample` is drawn once, while tracing
+    return x
+
+
+@tf.function
+def other_sources(x):
+    tf.print(secrets.token_hex())
+#~           ^^^^^^^^^^^^^^^^^^^ TFA110 `secrets.token_hex` is drawn once, while tracing
+    tf.print(secrets.randbelow(3))
+#~           ^^^^^^^^^^^^^^^^^^^^ TFA110 `secrets.randbelow` is drawn once, while tracing
+    tf.print(str(uuid.uuid4()), str(uuid.uuid1()))
+#~               ^^^^^^^^^^^^ TFA110 `uuid.uuid4` is drawn once, while tracing
+#~                                  ^^^^^^^^^^^^ TFA110 `uuid.uuid1` is drawn once, while tracing
+    tf.print(os.urandom(3))
+#~           ^^^^^^^^^^^^^ TFA110 `os.urandom` is drawn once, while tracing
+    return x
+
+
+@tf.function
+def decides_the_graph(x):
+    if random.random() < 0.5:
+#~     ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+        x = -x
+    return x if np.random.rand() < 0.5 else x * 2.0
+#~              ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+
+
+@tf.function
+def in_loops(x):
+    for _ in range(3):
+        x += random.random()
+#~           ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+    for _ in tf.range(3):
+        x += random.random()
+#~           ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+    y = [np.random.rand() for _ in range(3)]
+#~       ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+    return x + y[0]
+
+
+def noise(shape):
+    return np.random.normal(size=shape)
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.normal` is drawn once, while tracing
+
+
+def add_noise(x):
+    return x + noise(x.shape)
+
+
+@tf.function
+def two_calls_away(x):
+    return add_noise(x)
+
+
+@tf.function
+def nested_noise(x):
+    def inner():
+        return random.random()
+#~             ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+
+    return x + inner() + (lambda: random.random())()
+#~                                ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+
+
+@tf.function
+def passes_its_generator(x):
+    return x + draws_from(rng)
+
+
+def draws_from(source):
+    return source.normal()
+#~         ^^^^^^^^^^^^^^^ TFA110 `rng.normal` is drawn once, while tracing
+
+
+class Noise(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.rng = np.random.default_rng(1)
+        self.start = np.random.rand()
+
+    @tf.function
+    def __call__(self, x):
+        return x + self.rng.normal() + self.start + self.more()
+#~                 ^^^^^^^^^^^^^^^^^ TFA110 `self.rng.normal` is drawn once, while tracing
+
+    def more(self):
+        return self.rng.uniform()
+#~             ^^^^^^^^^^^^^^^^^^ TFA110 `self.rng.uniform` is drawn once, while tracing
+
+
+class Dropout(keras.layers.Layer):
+    def __init__(self, rate):
+        super().__init__()
+        self.rate = rate + random.random()
+
+    def build(self, input_shape):
+        self.mask = np.random.rand(3)
+
+    def call(self, x, training=False):
+        if training:
+            return x * (np.random.rand(3) > self.rate)
+#~                      ^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+        return x
+
+
+def loss(y_true, y_pred):  # keeps-root
+    return tf.reduce_mean(y_true - y_pred) + np.random.rand()
+#~                                           ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss=loss)
+
+
+def augment(image, label):  # keeps-root
+    if random.random() < 0.5:
+#~     ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+        image = tf.image.flip_left_right(image)
+    return crop(image), label
+
+
+def crop(image):  # keeps-root
+    top = np.random.randint(0, 3)
+#~        ^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.randint` is drawn once, while tracing
+    return image[top:]
+
+
+images = tf.data.Dataset.from_tensor_slices((tf.ones([2, 4, 4, 3]), [0, 1]))
+images = images.map(augment, num_parallel_calls=tf.data.AUTOTUNE)
+images = images.filter(lambda image, label: random.random() < 0.5)  # keeps-root
+#~                                          ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+images = images.interleave(lambda image, label: tf.data.Dataset.from_tensors(np.random.rand()))  # keeps-root
+#~                                                                           ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+
+
+def source():
+    while True:
+        yield np.random.rand()
+
+
+drawn = tf.data.Dataset.from_generator(source, output_types=tf.float32)
+
+
+# Meant, or the same in both modes.
+
+
+@tf.function
+def of_tensorflow(x):
+    x += tf.random.normal([]) + tf.random.stateless_normal([], seed=[1, 2])
+    x += generator.normal([])
+    x += keras.random.normal([])
+    return tf.random.shuffle(x)
+
+
+@tf.function
+def seeded_here(x):
+    local = np.random.default_rng(7)
+    x += local.normal()
+    x += np.random.RandomState(7).rand()
+    x += random.Random(7).random()
+    return x
+
+
+@tf.function
+def given(x, seed, number=np.random.rand()):
+    return x + number + tf.random.stateless_normal([], seed=seed)
+
+
+given(tf.constant(0.0), seed=[random.randint(0, 9), 1])
+
+
+@tf.function
+def as_python(x):
+    y = tf.py_function(lambda: np.random.rand(), [], tf.float32)
+    z = tf.numpy_function(np.random.rand, [], tf.float64)
+    if tf.executing_eagerly():
+        x += np.random.rand()
+    return x + y + tf.cast(z, tf.float32)
+
+
+@tf.function
+def not_draws(x):
+    np.random.seed(1)
+    random.seed(1)
+    state.get_state()
+    return x + np.zeros(3)
+
+
+def eager():
+    return of_tensorflow(tf.constant(np.random.rand()))

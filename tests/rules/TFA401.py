@@ -1,0 +1,260 @@
+"""Python loops that put their body into the graph once per round."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+LAYERS = [keras.layers.Dense(1) for _ in range(30)]
+ROWS = np.ones([100, 3])
+MANY = list(range(100))
+COUNT = 40
+FEW = 4
+model = keras.Sequential(LAYERS)
+optimizer = keras.optimizers.SGD()
+
+
+@tf.function
+def constants(x):
+    for _ in range(100):
+#~           ^^^^^^^^^^ TFA401 the loop over `range(100)` is unrolled into the graph
+        x = x * 2.0
+    for _ in range(0, 100, 2):
+#~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(0, 100, 2)` is unrolled into the graph
+        x = x * 2.0
+    for _ in range(COUNT):
+#~           ^^^^^^^^^^^^ TFA401 the loop over `range(COUNT)` is unrolled into the graph
+        x = x * 2.0
+    for _ in reversed(range(100)):
+#~           ^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `reversed(range(100))` is unrolled into the graph
+        x = x * 2.0
+    for number, _ in enumerate(range(100)):
+#~                   ^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `enumerate(range(100))` is unrolled into the graph
+        x = x * 2.0
+    for _ in ROWS:
+#~           ^^^^ TFA401 the loop over `ROWS` is unrolled into the graph
+        x = x * 2.0
+    for _ in MANY:
+#?           ^^^^ TFA401 the loop over `MANY` is unrolled into the graph
+        x = x * 2.0
+    for _ in np.arange(100):
+#~           ^^^^^^^^^^^^^^ TFA401 the loop over `np.arange(100)` is unrolled into the graph
+        x = x * 2.0
+    return x
+
+
+@tf.function
+def nested(x):
+    for _ in range(10):
+        for _ in range(20):
+#~               ^^^^^^^^^ TFA401 the loop over `range(20)` is unrolled into the graph
+            x = x * 2.0
+    return x
+
+
+@tf.function
+def arguments(x, n: int, rows: list):
+    for _ in range(n):
+#~           ^^^^^^^^ TFA401 the loop over `range(n)` is unrolled into the graph
+        x = x * 2.0
+    for row in rows:
+#~             ^^^^ TFA401 the loop over `rows` is unrolled into the graph
+        x = x + row
+    i = 0
+    while i < n:
+#~        ^^^^^ TFA401 the loop over `i < n` is unrolled into the graph
+        x = x * 2.0
+        i += 1
+    return x
+
+
+@tf.function
+def lengths(x):
+    for i in range(len(x)):
+#~           ^^^^^^^^^^^^^ TFA401 the loop over `range(len(x))` is unrolled into the graph
+        tf.print(x[i])
+    for i in range(x.shape[0]):
+#~           ^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(x.shape[0])` is unrolled into the graph
+        tf.print(x[i])
+    for i in range(len(ROWS)):
+#~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(len(ROWS))` is unrolled into the graph
+        tf.print(x[i])
+    return x
+
+
+@tf.function
+def unknown_argument(x, n):
+    for _ in range(n):
+#~           ^^^^^^^^ TFA401 the loop over `range(n)` is unrolled into the graph
+        x = x * 2.0
+    return x
+
+
+unknown_argument(tf.constant(1.0), 30)
+
+
+@tf.function
+def trains(x):
+    for _ in range(2):
+#~           ^^^^^^^^ TFA401 the loop over `range(2)` is unrolled into the graph
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(x))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return x
+
+
+@tf.function
+def asks_a_helper(x):
+    return power(x)
+
+
+def power(x):
+    return powers(x)
+
+
+def powers(x):
+    for _ in range(100):
+#~           ^^^^^^^^^^ TFA401 the loop over `range(100)` is unrolled into the graph
+        x = x * 2.0
+    return x
+
+
+@tf.function
+def helper_makes_operations(x):
+    for _ in range(100):
+#~           ^^^^^^^^^^ TFA401 the loop over `range(100)` is unrolled into the graph
+        x = double(x)
+    return x
+
+
+def double(x):
+    return x * 2.0
+
+
+class Simulation(tf.Module):
+    def __init__(self, steps=100):
+        super().__init__()
+        self.steps = steps
+
+    @tf.function
+    def run(self, x):
+        def inner(y):
+            for _ in range(50):
+#~                   ^^^^^^^^^ TFA401 the loop over `range(50)` is unrolled into the graph
+                y = y * 2.0
+            return y
+
+        return inner(self.all_steps(x))
+
+    def all_steps(self, x):
+        for _ in range(64):
+#~               ^^^^^^^^^ TFA401 the loop over `range(64)` is unrolled into the graph
+            x = x * 2.0
+        return x
+
+
+class Net(keras.Model):
+    def call(self, x):
+        for _ in range(32):
+#~               ^^^^^^^^^ TFA401 the loop over `range(32)` is unrolled into the graph
+            x = tf.nn.relu(x)
+        return x
+
+
+def parse(x):  # keeps-root
+    for _ in range(32):
+#~           ^^^^^^^^^ TFA401 the loop over `range(32)` is unrolled into the graph
+        x = x * 2
+    return x
+
+
+numbers = tf.data.Dataset.range(3).map(parse)
+
+
+@tf.function(autograph=False)
+def not_converted(x):
+    for _ in range(100):
+#~           ^^^^^^^^^^ TFA401 the loop over `range(100)` is unrolled into the graph
+        x = x * 2.0
+    return x
+
+
+# Cheap, or loops of the graph.
+
+
+@tf.function
+def of_the_graph(x, dataset: tf.data.Dataset):
+    for _ in tf.range(100):
+        x = x * 2.0
+    for row in x:
+        x = x + row
+    for _ in range(tf.shape(x)[0]):
+        x = x * 2.0
+    for batch in dataset:
+        x = x + batch
+    while tf.reduce_sum(x) < 100.0:
+        x = x * 2.0
+    for _ in tf.data.Dataset.range(100):
+        x = x * 2.0
+    return x
+
+
+@tf.function
+def few(x):
+    for _ in range(16):
+        x = x * 2.0
+    for _ in range(FEW):
+        x = x * 2.0
+    for factor in (1.0, 2.0, 3.0):
+        x = x * factor
+    for name, factor in {"a": 1.0, "b": 2.0}.items():
+        x = x * factor
+    for _ in range(100, 100):
+        x = x * 2.0
+    i = 0
+    while i < 3:
+        x = x * 2.0
+        i += 1
+    return x
+
+
+@tf.function
+def of_the_model(x):
+    for layer in LAYERS:
+        x = layer(x)
+    for variable in model.trainable_variables:
+        variable.assign_add(x)
+    for gradient, variable in zip([x], model.trainable_variables):
+        variable.assign_sub(gradient)
+    for i in range(len(model.layers)):
+        x = model.layers[i](x)
+    for axis in range(len(x.shape)):
+        x = tf.reduce_sum(x, axis, keepdims=True)
+    for axis in range(x.shape.rank):
+        x = tf.reduce_sum(x, axis, keepdims=True)
+    return x
+
+
+@tf.function
+def without_operations(x, n: int):
+    names = []
+    for i in range(100):
+        names.append(str(i))
+    total = 0
+    for i in range(n):
+        total += i
+    return x * float(total)
+
+
+@tf.function
+def in_python(x):
+    if tf.executing_eagerly():
+        for _ in range(100):
+            x = x * 2.0
+    return x
+
+
+def eager(x):
+    for _ in range(100):
+        x = of_the_model(x)
+    return x

@@ -1,0 +1,304 @@
+"""Variables made in traced code."""
+
+import functools
+
+import keras
+import tensorflow as tf
+from tensorflow import Variable
+
+
+@tf.function
+def spellings(x):
+    a = tf.Variable(0.0)
+#~      ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+    b = Variable(x)
+#~      ^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+    c = tf.compat.v1.get_variable("c", [])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.get_variable` makes a variable in traced code
+    d = keras.Variable(0.0)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA501 `keras.Variable` makes a variable in traced code
+    e = tf.random.Generator.from_seed(1)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.random.Generator.from_seed` makes a variable in traced code
+    f = tf.random.Generator.from_non_deterministic_state()
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.random.Generator.from_non_deterministic_state` makes a variable in traced code
+    g = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.lookup.experimental.MutableHashTable` makes a variable in traced code
+    h = keras.random.SeedGenerator(1)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `keras.random.SeedGenerator` makes a variable in traced code
+    i = keras.backend.variable(0.0)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `keras.backend.variable` makes a variable in traced code
+    return x + a + b + c + d + e.normal([]) + f.normal([]) + i, g, h
+
+
+@tf.function
+def in_an_expression(x):
+    return x + tf.Variable(1.0)
+#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+
+
+@tf.function
+def lifted(x):
+    with tf.init_scope():
+        v = tf.Variable(0.0)
+#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+    return x + v
+
+
+@tf.function
+def in_a_branch(x):
+    if tf.reduce_sum(x) > 0:
+        v = tf.Variable(1.0)
+#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+        x += v
+    return x
+
+
+@tf.function
+def in_a_list(x):
+    many = [tf.Variable(0.0) for _ in range(3)]
+#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+    return x + many[0]
+
+
+@tf.function
+def asks_a_helper(x):
+    return x + makes()
+
+
+def makes():
+    return makes_deeper(0.0)
+
+
+def makes_deeper(value):
+    return tf.Variable(value)
+#~         ^^^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+
+
+@tf.function
+def nested(x):
+    def inner():
+        return tf.Variable(1.0)
+#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+
+    return x + inner() + (lambda: tf.Variable(1.0))()
+#~                                ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+
+
+class State:
+    def __init__(self):
+        self.v = tf.Variable(0.0)
+#~               ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+
+
+@tf.function
+def makes_an_object(x):
+    return x + State().v
+
+
+class Untold(tf.Module):
+    @tf.function
+    def step(self, x):
+        self.v = tf.Variable(0.0)
+#~               ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+        return x + self.v + self.helper()
+
+    def helper(self):
+        return tf.Variable(1.0)
+#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+
+
+class Layer(keras.layers.Layer):
+    def call(self, x):
+        w = self.add_weight(shape=[])
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `self.add_weight` makes a variable in traced code
+        return x * w * tf.Variable(1.0)
+#~                     ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+
+
+def parse(x):  # keeps-root
+    return x + tf.Variable(1)
+#~             ^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+
+
+numbers = tf.data.Dataset.from_tensor_slices([1]).map(parse)
+
+
+@tf.function
+def behind_a_flag(x, training=False):
+    holder = Holder()
+    if training:
+        if holder.v is None:
+            holder.v = tf.Variable(0.0)
+#~                     ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+    return x
+
+
+class Holder:
+    v = None
+
+
+class LateSingleton(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.v = None
+
+    @tf.function
+    def step(self, x, first):
+        if first:
+            if self.v is None:
+                self.v = tf.Variable(0.0)
+#~                       ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+        return x
+
+
+# Made once.
+
+outer = tf.Variable(1.0)
+late = None
+CACHE = {}
+MADE = []
+
+
+@tf.function
+def uses(x):
+    outer.assign_add(x)
+    table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a"], [1]), 0)
+    return x + outer + tf.cast(table.lookup(tf.constant("a")), tf.float32)
+
+
+@tf.function
+def module_singleton(x):
+    global late
+    if late is None:
+        late = tf.Variable(0.0)
+    return late.assign_add(x)
+
+
+@tf.function
+def cached_in_a_dict(x):
+    if "v" not in CACHE:
+        CACHE["v"] = tf.Variable(0.0)
+    return CACHE["v"] + x
+
+
+@tf.function
+def cached_in_a_list(x):
+    if not MADE:
+        MADE.append(tf.Variable(0.0))
+    return MADE[0] + x
+
+
+@functools.lru_cache(maxsize=None)
+def cached():
+    return tf.Variable(0.0)
+
+
+@tf.function
+def uses_cached(x):
+    return x + cached()
+
+
+class Once(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.v = None
+        self.w = tf.Variable(0.0)
+        self.built = False
+
+    @tf.function
+    def is_none(self, x):
+        if self.v is None:
+            self.v = tf.Variable(0.0)
+        return self.v + x
+
+    @tf.function
+    def not_there(self, x):
+        if not hasattr(self, "u"):
+            self.u = tf.Variable(0.0)
+        return self.u + x
+
+    @tf.function
+    def by_flag(self, x):
+        if not self.built:
+            self.t = tf.Variable(0.0)
+            self.built = True
+        return self.t + x
+
+    @tf.function
+    def falsy(self, x):
+        if not self.v:
+            self.v = tf.Variable(0.0)
+        return self.v + x
+
+    @tf.function
+    def by_exception(self, x):
+        try:
+            return self.s + x
+        except AttributeError:
+            self.s = tf.Variable(0.0)
+        return self.s + x
+
+    @tf.function
+    def leaves_early(self, x):
+        if self.v is not None:
+            return self.v + x
+        self.v = tf.Variable(0.0)
+        return self.v + x
+
+    @tf.function
+    def by_a_helper(self, x):
+        if self.v is None:
+            self.make()
+        return self.v + x
+
+    def make(self):
+        self.v = tf.Variable(0.0)
+
+    @tf.function
+    def by_else(self, x):
+        if self.v is not None:
+            x = x + self.v
+        else:
+            self.v = tf.Variable(0.0)
+        return x
+
+    @functools.cached_property
+    def lazy(self):
+        return tf.Variable(0.0)
+
+    @tf.function
+    def uses_lazy(self, x):
+        return self.lazy + x
+
+    @tf.function
+    def by_conditional(self, x):
+        self.v = tf.Variable(0.0) if self.v is None else self.v
+        return x
+
+
+class Built(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.scale = self.add_weight(shape=[])
+
+    def build(self, input_shape):
+        self.kernel = self.add_weight(shape=input_shape[-1:])
+        self.extra()
+
+    def extra(self):
+        self.bias = tf.Variable(0.0)
+
+    def call(self, x):
+        return x * self.kernel
+
+
+@tf.function
+def as_python(x):
+    tf.py_function(lambda value: tf.Variable(value), [x], [])
+    if tf.executing_eagerly():
+        return tf.Variable(x)
+    return x
+
+
+def eager(x):
+    return uses(x + tf.Variable(1.0))

@@ -1,0 +1,180 @@
+"""Keras objects with variables made in traced code."""
+
+import keras
+import tensorflow as tf
+from keras import layers
+from tensorflow.keras.layers import Dense
+
+
+@tf.function
+def spellings(x):
+    x = tf.keras.layers.Dense(1)(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` is made anew in traced code, with its variables
+    x = keras.layers.Conv2D(1, 3)(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Conv2D` is made anew in traced code, with its variables
+    x = layers.BatchNormalization()(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.BatchNormalization` is made anew in traced code, with its variables
+    x = Dense(1, activation="relu")(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` is made anew in traced code, with its variables
+    x = keras.layers.Dropout(0.5)(x, training=True)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dropout` is made anew in traced code, with its variables
+    x = tf.keras.Sequential([tf.keras.layers.ReLU()])(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.Sequential` is made anew in traced code, with its variables
+    metric = tf.keras.metrics.Mean()
+#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.metrics.Mean` is made anew in traced code, with its variables
+    optimizer = keras.optimizers.Adam()
+#~              ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.optimizers.Adam` is made anew in traced code, with its variables
+    make = layers.Dense
+    x = make(1)(x)
+#~      ^^^^^^^ TFA502 `keras.layers.Dense` is made anew in traced code, with its variables
+    return x, metric, optimizer
+
+
+@tf.function
+def of_parts(x):
+    x = layers.RNN(layers.LSTMCell(3))(x)
+#~                 ^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LSTMCell` is made anew in traced code, with its variables
+    x = layers.TimeDistributed(layers.Dense(3))(x)
+#~                             ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is made anew in traced code, with its variables
+    return x
+
+
+class Own(keras.layers.Layer):
+    def build(self, input_shape):
+        self.kernel = self.add_weight(shape=input_shape[-1:])
+
+    def call(self, x):
+        return x * self.kernel
+
+
+class Plain(keras.layers.Layer):
+    def call(self, x):
+        return x * 2.0
+
+
+class OwnModel(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+class Wider(Own):
+    pass
+
+
+@tf.function
+def own_classes(x):
+    x = Own()(x)
+#~      ^^^^^ TFA502 `Own` is made anew in traced code, with its variables
+    x = Wider()(x)
+#~      ^^^^^^^ TFA502 `Wider` is made anew in traced code, with its variables
+    x = OwnModel()(x)
+#~      ^^^^^^^^^^ TFA502 `OwnModel` is made anew in traced code, with its variables
+    x = Plain()(x)
+    return x
+
+
+@tf.function
+def asks_a_helper(x):
+    return block(x)
+
+
+def block(x):
+    return dense(x, 3)
+
+
+def dense(x, units):
+    return layers.Dense(units)(x)
+#~         ^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is made anew in traced code, with its variables
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.head = layers.Dense(1)
+        self.blocks = [layers.Dense(1) for _ in range(3)]
+
+    def build(self, input_shape):
+        self.tail = layers.Dense(1)
+
+    def call(self, x, training=False):
+        x = layers.Dense(3)(x)
+#~          ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is made anew in traced code, with its variables
+        x = self.head(x)
+        for each in self.blocks:
+            x = each(x)
+        return self.normalized(x)
+
+    def normalized(self, x):
+        def inner(y):
+            return layers.LayerNormalization()(y)
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LayerNormalization` is made anew in traced code, with its variables
+
+        return inner(x)
+
+    def train_step(self, data):
+        accuracy = keras.metrics.SparseCategoricalAccuracy()
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.metrics.SparseCategoricalAccuracy` is made anew in traced code, with its variables
+        return {"accuracy": accuracy(data, data)}
+
+
+def embed(x):  # keeps-root
+    return layers.Embedding(3, 4)(x)
+#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Embedding` is made anew in traced code, with its variables
+
+
+numbers = tf.data.Dataset.from_tensor_slices([1]).map(embed)
+
+
+@tf.function
+def without_state(x):
+    x = layers.ReLU()(x)
+    x = layers.Flatten()(x)
+    x = layers.Reshape([3])(x)
+    x = layers.Concatenate()([x, x])
+    x = layers.Lambda(lambda y: y * 2.0)(x)
+    x = layers.Activation("relu")(x)
+    loss = keras.losses.MeanSquaredError()(x, x)
+    return tf.keras.losses.mse(x, x) + loss
+
+
+shared = layers.Dense(1)
+late = None
+
+
+@tf.function
+def made_outside(x):
+    global late
+    if late is None:
+        late = layers.Dense(1)
+    return late(shared(x))
+
+
+class Once(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = None
+
+    @tf.function
+    def step(self, x):
+        if self.head is None:
+            self.head = layers.Dense(1)
+        if not hasattr(self, "tail"):
+            self.tail = layers.Dense(1)
+        return self.tail(self.head(x))
+
+
+@tf.function
+def as_python(x):
+    if tf.executing_eagerly():
+        x = layers.Dense(1)(x)
+    return tf.py_function(lambda y: layers.Dense(1)(y), [x], tf.float32)
+
+
+def eager():
+    model = keras.Sequential([layers.Dense(1)])
+    inputs = keras.Input([3])
+    return model, keras.Model(inputs, layers.Dense(1)(inputs))

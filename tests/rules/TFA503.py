@@ -1,0 +1,685 @@
+"""Python objects that outlive the call and are changed in traced code."""
+
+import bisect
+import collections
+import heapq
+import io
+import operator
+import queue
+from collections import Counter, OrderedDict, defaultdict, deque
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+LOG = []
+TABLE = {}
+SEEN = set()
+WINDOW = deque(maxlen=3)
+COUNTS = Counter()
+GROUPS = defaultdict(list)
+ORDERED = OrderedDict()
+HEAP = []
+ROWS = np.zeros(3)
+NESTED = {"losses": []}
+PAIR = ([], {})
+BYTES = bytearray()
+QUEUE = queue.Queue()
+TEXT = io.StringIO()
+total = 0
+steps = 0
+last = None
+
+# Containers of the module.
+
+
+@tf.function
+def lists(x):
+    LOG.append(x)
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG.extend([x, x])
+#~  ^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG.insert(0, x)
+#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG.remove(x)
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG.pop()
+#~  ^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG.clear()
+#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG.sort()
+#~  ^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG.reverse()
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG[0] = x
+#~  ^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG[:] = [x]
+#~  ^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    LOG[0] += 1
+#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    del LOG[0]
+#~  ^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    del LOG[1:]
+#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    return x
+
+
+@tf.function
+def added_in_place(x):
+    global LOG
+    LOG += [x]
+#~  ^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    return x
+
+
+@tf.function
+def dicts(x):
+    TABLE["x"] = x
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    TABLE["x"] += x
+#~  ^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    TABLE.update(x=x)
+#~  ^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    TABLE.setdefault("x", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    TABLE.pop("x")
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    TABLE.popitem()
+#~  ^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    del TABLE["x"]
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    GROUPS["x"].append(x)
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `GROUPS[...]` is changed only while tracing
+    ORDERED.move_to_end("x")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ORDERED` is changed only while tracing
+    for TABLE["i"] in range(3):
+#~      ^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+        x = x * 2.0
+    with tf.name_scope("scope") as TABLE["scope"]:
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+        x = x * 2.0
+    TABLE["a"], TABLE["b"] = x, x
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    return x
+
+
+@tf.function
+def sets_and_others(x):
+    SEEN.add(1)
+#~  ^^^^^^^^^^^ TFA503 `SEEN` is changed only while tracing
+    SEEN.discard(1)
+#~  ^^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only while tracing
+    SEEN.update([1, 2])
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only while tracing
+    WINDOW.append(x)
+#~  ^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only while tracing
+    WINDOW.appendleft(x)
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only while tracing
+    WINDOW.rotate()
+#~  ^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only while tracing
+    COUNTS["step"] += 1
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `COUNTS` is changed only while tracing
+    COUNTS.update(["step"])
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `COUNTS` is changed only while tracing
+    BYTES.append(1)
+#~  ^^^^^^^^^^^^^^^ TFA503 `BYTES` is changed only while tracing
+    QUEUE.put(x)
+#~  ^^^^^^^^^^^^ TFA503 `QUEUE` is changed only while tracing
+    TEXT.write("step")
+#~  ^^^^^^^^^^^^^^^^^^ TFA503 `TEXT` is changed only while tracing
+    return x
+
+
+@tf.function
+def arrays(x):
+    ROWS[0] = 1.0
+#~  ^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+    ROWS[:2] += 1.0
+#~  ^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+    ROWS.fill(0.0)
+#~  ^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+    ROWS.sort()
+#~  ^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+    np.copyto(ROWS, 1.0)
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+    np.add.at(ROWS, 0, 1.0)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+    np.random.shuffle(ROWS)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+    return x
+
+
+@tf.function
+def through_functions(x):
+    heapq.heappush(HEAP, 1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only while tracing
+    bisect.insort(HEAP, 1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only while tracing
+    operator.setitem(TABLE, "x", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    list.append(LOG, x)
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    append = LOG.append
+    append(x)
+#?  ^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    collections.deque.append(WINDOW, x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only while tracing
+    return x
+
+
+@tf.function
+def inside_others(x):
+    NESTED["losses"].append(x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `NESTED[...]` is changed only while tracing
+    PAIR[0].append(x)
+#~  ^^^^^^^^^^^^^^^^^ TFA503 `PAIR[...]` is changed only while tracing
+    PAIR[1]["x"] = x
+#~  ^^^^^^^^^^^^^^^^ TFA503 `PAIR[...]` is changed only while tracing
+    for each in [LOG, HEAP]:
+        each.append(x)
+#~      ^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    [LOG.append(x) for _ in range(3)]
+#~   ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    return x
+
+
+# Aliases and containers that are handed on.
+
+
+@tf.function
+def aliases(x):
+    out = LOG
+    out.append(x)
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    same = out
+    same += [x]
+#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    losses = NESTED["losses"]
+    losses.append(x)
+#~  ^^^^^^^^^^^^^^^^ TFA503 `NESTED[...]` is changed only while tracing
+    either = LOG if len(LOG) else HEAP
+    either.append(x)
+#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    return x
+
+
+@tf.function
+def hands_on(x):
+    push(LOG, x)
+    push_deep(x, into=TABLE)
+    fill()
+    return x
+
+
+def push(parts, x):
+    parts.append(x)
+#~  ^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+
+
+def push_deep(x, into):
+    put(into, x)
+
+
+def put(table, x):
+    table["x"] = x
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+
+
+def fill():
+    HEAP.append(1)
+#~  ^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only while tracing
+
+
+@tf.function
+def hands_on_its_own(x):
+    parts, table = [], {}
+    push_own(parts, x)
+    put_own(table, x)
+    return tf.add_n(parts) + table["x"]
+
+
+def push_own(parts, x):
+    parts.append(x)
+    parts[0] = x
+
+
+def put_own(table, x):
+    table["x"] = x
+
+
+@tf.function
+def gets_it_from_a_helper(x):
+    log_of().append(x)
+#~  ^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+    return x
+
+
+def log_of():
+    return LOG
+
+
+# Names.
+
+
+@tf.function
+def rebinds(x):
+    global total, steps, last
+    total += 1
+#~  ^^^^^^^^^^ TFA503 `total` is updated only while tracing
+    steps = steps + 1
+#~  ^^^^^^^^^^^^^^^^^ TFA503 `steps` is rebound only while tracing
+    last = x
+#~  ^^^^^^^^ TFA503 `last` is rebound only while tracing
+    return x
+
+
+def counts_in_a_closure():
+    count = 0
+    kept = []
+
+    @tf.function
+    def step(x):
+        nonlocal count
+        count += 1
+#~      ^^^^^^^^^^ TFA503 `count` is updated only while tracing
+        kept.append(x)
+#~      ^^^^^^^^^^^^^^ TFA503 `kept` is changed only while tracing
+        return x
+
+    return step, count
+
+
+@tf.function
+def own_closure(x):
+    count = 0
+    parts = []
+
+    def inner():
+        nonlocal count
+        count += 1
+        parts.append(x)
+
+    inner()
+    return x * float(count)
+
+
+@tf.function
+def declared_only(x):
+    global total
+    return x * total
+
+
+def eager_names(x):
+    global total
+    total += 1
+    LOG.append(x)
+    return x
+
+
+# Attributes.
+
+
+class Config:
+    step = 0
+    rounds = 0
+    seen = []
+
+
+config = Config()
+
+
+@tf.function
+def sets_anew(x):
+    config.shape = x.shape
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.shape` is set only while tracing
+    config.scratch = []
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `config.scratch` is set only while tracing
+    config.scratch.append(x)
+    return x
+
+
+@tf.function
+def attributes_of_an_object(x):
+    config.step += 1
+#~  ^^^^^^^^^^^^^^^^ TFA503 `config.step` is updated only while tracing
+    config.rounds = config.rounds + 1
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.rounds` is set only while tracing
+    config.seen.append(x)
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.seen` is changed only while tracing
+    Config.step += 1
+#~  ^^^^^^^^^^^^^^^^ TFA503 `Config.step` is updated only while tracing
+    Config.seen.append(x)
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Config.seen` is changed only while tracing
+    setattr(config, "step", config.step + 1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config` is set only while tracing
+    return x
+
+
+class Trainer(tf.Module):
+    shared = []
+    of_class = 0
+
+    def __init__(self, given=None):
+        super().__init__()
+        self.losses = []
+        self.table = {}
+        self.count = 0
+        self.last = None
+        self.given = given
+        self.added, self.parts = 0, []
+        self.variable = tf.Variable(0.0)
+        self.losses.append(0.0)
+
+    @tf.function
+    def step(self, x):
+        self.losses.append(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+        self.losses += [x]
+#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+        self.table["x"] = x
+#~      ^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only while tracing
+        self.count += 1
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only while tracing
+        self.last = x
+#~      ^^^^^^^^^^^^^ TFA503 `self.last` is set only while tracing
+        self.shared.append(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.shared` is changed only while tracing
+        Trainer.of_class += 1
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Trainer.of_class` is updated only while tracing
+        self.__dict__["last"] = x
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only while tracing
+        del self.table["x"]
+#~      ^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only while tracing
+        return self.helper(x)
+
+    def helper(self, x):
+        self.note(x)
+        this = self
+        this.losses.append(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+        return x
+
+    def note(self, x):
+        self.count += 1
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only while tracing
+        history = self.losses
+        history.append(x)
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+
+    @tf.function
+    def hands_itself_on(self, x):
+        record(self, x)
+        return x
+
+    @tf.function
+    def with_a_nested_function(self, x):
+        def inner():
+            self.losses.append(x)
+#~          ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+
+        inner()
+        (lambda: self.losses.append(x))()
+#~               ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+        return x
+
+    @tf.function
+    def adds(self, x):
+        self.added = self.added + 1
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.added` is set only while tracing
+        self.parts = self.parts + [x]
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.parts` is set only while tracing
+        return x
+
+    @property
+    def loud(self):
+        self.count += 1
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only while tracing
+        return 1.0
+
+    @tf.function
+    def reads_a_property(self, x):
+        return x * self.loud
+
+    def eager(self, x):
+        self.losses.append(x)
+        self.count += 1
+        return self.step(x)
+
+
+def record(trainer, x):
+    trainer.losses.append(x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+    trainer.count += 1
+#~  ^^^^^^^^^^^^^^^^^^ TFA503 `trainer.count` is updated only while tracing
+
+
+class Derived(Trainer):
+    @tf.function
+    def step(self, x):
+        self.history_of().append(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+        self.table.update(x=x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only while tracing
+        return super().step(x)
+
+    def history_of(self):
+        return self.losses
+
+
+class Made:
+    def __init__(self, x):
+        self.parts = [x]
+        self.count = 0
+
+    def add(self, x):
+        self.parts.append(x)
+        self.count += 1
+        return self
+
+
+@tf.function
+def own_object(x):
+    made = Made(x)
+    made.add(x).add(x)
+    made.count += 1
+    return tf.add_n(made.parts)
+
+
+keeper = Made(1.0)
+
+
+@tf.function
+def outer_object(x):
+    keeper_add(keeper, x)
+    return x
+
+
+def keeper_add(made, x):
+    made.parts.append(x)
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `keeper.parts` is changed only while tracing
+
+
+# Keras and datasets.
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.batches = 0
+        self.activations = []
+        self.mean = keras.metrics.Mean()
+        self.dense = keras.layers.Dense(1)
+
+    def build(self, input_shape):
+        self.shapes = []
+        self.shapes.append(input_shape)
+        self.count = 1
+
+    def call(self, x, training=False):
+        self.batches += 1
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.batches` is updated only while tracing
+        self.activations.append(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.activations` is changed only while tracing
+        return self.dense(x)
+
+    def train_step(self, data):
+        LOG.append(data)
+#~      ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+        self.mean.update_state(1.0)
+        self.optimizer.learning_rate = 0.1
+        self.note(data)
+        return {"mean": self.mean.result()}
+
+    def note(self, data):
+        self.batches += 1
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.batches` is updated only while tracing
+
+
+def parse(line):  # keeps-root
+    SEEN.add(line)
+#~  ^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only while tracing
+    remember(line)
+    return line
+
+
+def remember(line):  # keeps-root
+    LOG.append(line)
+#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+
+
+lines = tf.data.Dataset.from_tensor_slices(["a"]).map(parse)
+lines = lines.map(lambda line: LOG.append(line) or line)  # keeps-root
+#~                             ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+
+# Own containers, copies, objects of TensorFlow.
+
+
+@tf.function
+def own(x):
+    parts = []
+    parts.append(x)
+    table = {}
+    table["x"] = x
+    copied = list(LOG)
+    copied.append(x)
+    sliced = LOG[:]
+    sliced.append(x)
+    more = dict(TABLE, y=x)
+    more["z"] = x
+    merged = {**TABLE}
+    merged["z"] = x
+    other = LOG + [x]
+    other.append(x)
+    fresh = LOG.copy()
+    fresh.append(x)
+    ordered = sorted(LOG)
+    ordered.append(x)
+    made = [each for each in LOG]
+    made.append(x)
+    rows = np.copy(ROWS)
+    rows[0] = 1.0
+    twice = ROWS * 2.0
+    twice[0] = 1.0
+    return tf.add_n(parts) + table["x"]
+
+
+outer_variable = tf.Variable([0.0, 0.0])
+mean = tf.keras.metrics.Mean()
+optimizer = tf.keras.optimizers.SGD()
+grown = tf.Variable(0)
+
+
+@tf.function
+def of_tensorflow(x):
+    global outer_variable
+    outer_variable.assign_add(x)
+    outer_variable[0].assign(1.0)
+    mean.update_state(x)
+    grown.assign_add(1)
+    array = tf.TensorArray(tf.float32, size=1)
+    array = array.write(0, x)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    optimizer.apply_gradients([(tape.gradient(y, x), outer_variable)])
+    optimizer.learning_rate = 0.1
+    return array.stack()
+
+
+# Once by design, and counters of traces.
+
+traces = 0
+trace_count = 0
+cache = {}
+late = None
+ready = False
+
+
+@tf.function
+def counts_traces(x):
+    global traces, trace_count
+    traces += 1
+#~  ^^^^^^^^^^^ TFA503 `traces` is updated only while tracing
+    trace_count = trace_count + 1
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `trace_count` is rebound only while tracing
+    TABLE["traces"] = 1
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    return x
+
+
+class Once(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.built = False
+        self.variable = None
+        self.retraces = 0
+        self.names = None
+
+    @tf.function
+    def step(self, x):
+        if not self.built:
+            self.variable = tf.Variable(0.0)
+            self.built = True
+        if self.names is None:
+            self.names = ["a", "b"]
+        self.retraces += 1
+#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.retraces` is updated only while tracing
+        return self.variable + x
+
+
+@tf.function
+def singletons(x):
+    global late
+    if late is None:
+        late = tf.Variable(0.0)
+    if "v" not in cache:
+        cache["v"] = tf.Variable(0.0)
+    return late + cache["v"] + x
+
+
+@tf.function
+def remembers_tensors(x):
+    if "x" not in cache:
+        cache["x"] = tf.square(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `cache` is changed only while tracing
+    return cache["x"]
+
+
+@tf.function
+def as_python(x):
+    def keep(value):
+        LOG.append(value)
+        return value
+
+    tf.py_function(keep, [x], tf.float32)
+    tf.numpy_function(lambda value: LOG.append(value), [x], [])
+    if tf.executing_eagerly():
+        LOG.append(x)
+    return x
+
+
+class Watch(keras.callbacks.Callback):
+    def on_batch_end(self, batch, logs=None):
+        LOG.append(logs)
+        self.batches = batch

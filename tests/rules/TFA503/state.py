@@ -1,0 +1,30 @@
+"""State of a package. Its names are changed from other modules."""
+
+losses = []
+count = 0
+
+
+def remember(x):
+    losses.append(x)
+#~  ^^^^^^^^^^^^^^^^ TFA503 `losses` is changed only while tracing
+
+
+def fill(parts, x):
+    parts.append(x)
+
+
+def hand_over(parts, x):
+    parts.append(x)
+#~  ^^^^^^^^^^^^^^^ TFA503 `losses` is changed only while tracing
+
+
+class History:
+    def __init__(self):
+        self.items = []
+
+    def add(self, x):
+        self.items.append(x)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `history.items` is changed only while tracing
+
+
+history = History()
