@@ -221,6 +221,7 @@ def f(x, y=0):
         ("Holder().inner.method(x)", "Thing.method Thing.second"),
         ("with thing as t: pass", "Thing.__enter__ Thing.__exit__ Thing.second"),
         ("for i in thing: pass", "Thing.__iter__"),
+        ("thing[0]", "Thing.__getitem__ Thing.second"),
         ("tf.nest.map_structure(helper, x)", "helper"),
         ("tf.map_fn(lambda v: helper(v), x)", "helper f.<lambda>"),
         ("tf.cond(x, lambda: helper(1), lambda: 2)", "helper f.<lambda> f.<lambda>"),
