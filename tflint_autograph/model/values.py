@@ -78,6 +78,8 @@ class Value:
     module it is. `items` are the elements of a
     tuple or list whose length is known, `element` the join of all. `place` is how the user wrote an outer thing.
     `maker` is the dotted name of the call that made an object, `seeded` says that it was given a constant.
+    `unsized` are the axes of a tensor, of its static shape or of a dataset's elements that have no length while
+    TensorFlow traces; a number taken from a shape is None there when it has an axis 0 of the kind.
     `parameter` says which parameter of the current function it is, unchanged. `because` says why the kind is so.
     """
 
@@ -98,6 +100,7 @@ class Value:
     seeded: bool = False
     parameter: str = ""
     confidence: Confidence = Confidence.HIGH
+    unsized: frozenset[int] = frozenset()
     because: Step | None = field(default=None, compare=False)
 
 
@@ -131,6 +134,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.seeded and right.seeded,
         left.parameter if left.parameter == right.parameter else "",
         min(left.confidence, right.confidence),
+        left.unsized | right.unsized,
         wider.because or left.because or right.because,
     )
 

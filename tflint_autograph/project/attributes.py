@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
-from tflint_autograph.project import globals_
+from tflint_autograph.project import globals_, shapes
 from tflint_autograph.project.calls import KINDS
 from tflint_autograph.tfapi import tables
 
@@ -45,6 +45,8 @@ class Attributes:
         return Value(origin=Origin.OUTER, place=_place(receiver, attr))
 
     def _of_kind(self, receiver: Value, attr: str) -> Value:
+        if receiver.unsized and receiver.kind is Kind.TENSOR and attr == "shape":
+            return shapes.static(receiver)
         word = tables.attribute_result(receiver.type, attr) if receiver.type else tables.UNKNOWN
         if word in KINDS:
             return Value(KINDS[word], Origin.FRESH, type=word, because=receiver.because)

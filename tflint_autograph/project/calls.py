@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import with_element
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi import effects, tables
@@ -86,6 +87,8 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
 
 
 def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
+    if receiver.unsized and site.method in ("get_shape", "as_list"):
+        return shapes.static(receiver)
     if receiver.kind is Kind.CONTAINER:
         return _container_method(receiver, site.method)
     if receiver.type == "builtins.str":
@@ -139,6 +142,8 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
         return _container(site, name)
     spoken = name.replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
     value = known(tables.result(name), run, site, spoken)
+    if value.kind is Kind.TENSOR:
+        return replace(value, unsized=shapes.of_call(name, site))
     if value.kind in (Kind.OBJECT, Kind.UNKNOWN):
         seeded = bool(site.args) and all(argument.const is not NOTHING for _, argument in site.args)
         value = replace(value, maker=name, seeded=seeded, origin=Origin.FRESH)
@@ -322,6 +327,9 @@ _SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "functools.partial": _partial,
     "tensorflow.function": _function,
     "tensorflow_datasets.load": _tfds_load,
+    "tensorflow.TensorSpec": shapes.tensor_spec,
+    "tensorflow.py_function": shapes.py_function,
+    "tensorflow.numpy_function": shapes.py_function,
     "copy.copy": _copy,
     "copy.deepcopy": _copy,
     "builtins.getattr": _getattr,

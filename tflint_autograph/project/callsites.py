@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.trace import Step
@@ -57,7 +58,9 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     origin = Origin.FRESH if kind is Kind.TENSOR else Origin.ARGUMENT
     type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
     place = name if not fresh or kind is Kind.PYTHON else ""
-    return replace(value, kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name)
+    return replace(
+        value, kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name, unsized=frozenset()
+    )
 
 
 def calls_of(
@@ -65,11 +68,8 @@ def calls_of(
 ) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
     """The calls of these functions by name in functions that are none of them, and at module level; the caller first."""
     names = {fact.name for key in keys if (fact := analysis.project.function(key)) is not None} - _SPECIAL
-    if not names:
-        return
-    words = re.compile(r"\b(?:" + "|".join(re.escape(name) for name in sorted(names)) + r")\(")
     for module in analysis.project.loaded():
-        for qualname in _callers(module, words):
+        for qualname in lines_with(module, frozenset(names)):
             if FunctionKey(module.path, qualname) in keys:
                 continue
             for key, flow in roots.eager_flows(module, qualname):
@@ -79,8 +79,11 @@ def calls_of(
                             yield key, site, target
 
 
-def _callers(module: ModuleFacts, words: re.Pattern[str]) -> list[str]:
-    """The module, and the functions in whose lines one of the words is called."""
+def lines_with(module: ModuleFacts, names: frozenset[str]) -> list[str]:
+    """The module, and the functions in whose lines one of the names is called; nothing where none is."""
+    if not names:
+        return []
+    words = _calls(names)
     lines = [number for number, line in enumerate(module.lines, 1) if words.search(line)]
     if not lines:
         return []
@@ -91,3 +94,8 @@ def _callers(module: ModuleFacts, words: re.Pattern[str]) -> list[str]:
         if any(fact.at.line < line <= fact.at.end_line or fact.at.line == line == fact.at.end_line for line in lines)
     ]
     return found
+
+
+@cache
+def _calls(names: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(r"\b(?:" + "|".join(re.escape(name) for name in sorted(names)) + r")\(")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
+from tflint_autograph.project.shapes import of_elements, opened
 from tflint_autograph.tfapi.names import canonical
 
 _KEEPS = frozenset(
@@ -58,4 +59,5 @@ def as_element(value: Value) -> Value | None:
 
 def with_element(dataset: Value, site: CallSite) -> Value:
     """A dataset that knows what its elements are."""
-    return replace(dataset, element=element_of_made(site))
+    axes, element = of_elements(site), element_of_made(site)
+    return replace(dataset, element=element and opened(element, axes), unsized=axes)

@@ -354,6 +354,7 @@ def _may_be_tensor(value: Value) -> bool:
 def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
     """`and`, `or`: the operands behind one that decides are not reached."""
     from_here = []
+    value = UNKNOWN
     for operand in operands:
         value = run.evaluate(operand)
         truth = bool(value.const) if isinstance(value.const, (bool, int, str)) or value.const is None else None
@@ -362,7 +363,7 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
         elif truth is (word == "or"):
             return value if not from_here else replace(join_all((*from_here, value)), const=truth)
     if not from_here:
-        return Value(Kind.PYTHON, Origin.FRESH, const=word == "and")
+        return value
     if any(value.kind.graph for value in from_here):
         tensor = next(value for value in from_here if value.kind.graph)
         return Value(Kind.TENSOR, Origin.FRESH, because=tensor.because, confidence=tensor.confidence)

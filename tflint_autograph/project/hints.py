@@ -48,7 +48,10 @@ _SPECS = {
 def specified(spec: Value) -> Value | None:
     """What a `tf.TensorSpec` says of a parameter: it is a tensor (FACTS retrace_input_signature_scalar_ok)."""
     word = _SPECS.get(canonical(spec.maker)) if spec.maker else None
-    return Value(Kind.TENSOR, Origin.FRESH, type=word) if word is not None else None
+    if word is None:
+        return None
+    because = spec.because if spec.unsized else None
+    return Value(Kind.TENSOR, Origin.FRESH, type=word, unsized=spec.unsized, because=because)
 
 
 def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:

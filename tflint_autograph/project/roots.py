@@ -16,6 +16,7 @@ from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
 from tflint_autograph.project.hints import specified
 from tflint_autograph.project.running import Running
+from tflint_autograph.project.shapes import BATCH
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import keras_generation
 from tflint_autograph.tfapi.tracing import TracingCall, When
@@ -27,7 +28,8 @@ class Root:
 
     `word` is the kind of root. `parameters` says what the function is called with, in the words of
     `tfapi.tracing.Place`, `handed` are the values themselves as far as the call shows them, and `signature` what an
-    `input_signature` says of each parameter behind `self`.
+    `input_signature` says of each parameter behind `self`. `unsized` are the axes that have no length in any tensor the
+    function is given.
     """
 
     target: Target
@@ -40,6 +42,7 @@ class Root:
     parameters: str = "passed"
     handed: tuple[Value, ...] = ()
     signature: tuple[Value | None, ...] = ()
+    unsized: frozenset[int] = frozenset()
 
 
 class Roots:
@@ -94,8 +97,8 @@ class Roots:
         for expr, at in fact.decorators:
             value = self.analysis.outside(module.path, fact.parent, expr)
             name = value.name or self.analysis.called_name(module.path, fact.parent, expr)
-            extra = name in self.analysis.extra_roots
-            row = tracing.tracing_call("tensorflow.function" if extra else name) if name else None
+            extra = self.analysis.is_extra_root(value, name)
+            row = tracing.tracing_call("tensorflow.function" if extra else name) if extra or name else None
             wrapped = self.analysis.wraps_in_function(value)
             if not wrapped and (row is None or row.when is not When.ALWAYS or not row.decorator):
                 continue
@@ -142,7 +145,7 @@ class Roots:
 
     def _row(self, site: CallSite) -> TracingCall | None:
         """What is known of a call that may trace what it is given."""
-        if site.func.name in self.analysis.extra_roots:
+        if self.analysis.is_extra_root(site.func):
             return tracing.tracing_call("tensorflow.function")
         row = tracing.tracing_call(site.func.name) if site.func.name else None
         if row is None and site.receiver is not None and not site.func.targets:
@@ -178,7 +181,9 @@ class Roots:
         handed = positional(site, parameters, word) if site is not None else ()
         given = site.argument(None, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()
-        return Root(target, word, path, at, text, confidence, converted, parameters, handed, tuple(map(specified, signature)))
+        unsized = source.unsized if source is not None and parameters == "elements" else frozenset()
+        specs = tuple(map(specified, signature))
+        return Root(target, word, path, at, text, confidence, converted, parameters, handed, specs, unsized)
 
     def _keras_class(self, key: ClassKey) -> Iterator[Root]:
         found = self.analysis.classes.keras(key)
@@ -202,8 +207,12 @@ class Roots:
             yield Root(
                 target, f"Keras {base.kind}", key.path, function.header, text, confidence,
                 converted=base.converts(method, generation), parameters="keras",
+                unsized=BATCH if base.kind in _BATCHED else frozenset(),
             )  # fmt: skip
 
+
+_BATCHED = frozenset({"layer", "model", "loss", "metric"})
+"""What `fit`, `evaluate` and `predict` give batches to."""
 
 _NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
 _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}

@@ -78,6 +78,20 @@ class Tracing:
             if lowered is not None:
                 values = by_use(lowered, self.analysis.entries[key], "passed" if "passed" in words else min(words))
                 self.analysis.entries[key].update(values)
+                for root in roots:
+                    self.analysis.entries[key].update(self._opened(root, lowered.fact, self.analysis.entries[key]))
+
+    def _opened(self, root: Root, fact: FunctionFact, entry: Env) -> Env:
+        """The parameters of which the root leaves the length of an axis open."""
+        given = {name: value for name, value in self._root_values(root, fact).items() if value.unsized}
+        for name, value in entry.items():
+            if root.unsized and value.kind is Kind.TENSOR and not value.unsized:
+                given.setdefault(name, replace(value, unsized=root.unsized))
+        return {
+            name: replace(entry[name], unsized=value.unsized, because=value.because or entry[name].because)
+            for name, value in given.items()
+            if entry[name].kind is Kind.TENSOR
+        }
 
     def _arguments_of(self) -> frozenset[FunctionKey]:
         """The roots of which plain calls show what they are given."""
@@ -107,6 +121,7 @@ class Tracing:
         if self._running:
             lowered = self.project.lowered(key)
             entry.update(by_use(lowered, entry, root.parameters) if lowered is not None else {})
+            entry.update(self._opened(root, fact, entry))
         self._enter(key, entry)
 
     def _root_values(self, root: Root, fact: FunctionFact) -> Env:
@@ -118,7 +133,8 @@ class Tracing:
             entry[names[0]] = replace(receiver, origin=Origin.OUTER, place=receiver.place or names[0])
         bound = bind(fact, root.target, ())
         entry.update({name: value for name, value in bound.items() if name not in entry and value.parameter == ""})
-        free = [name for name in names if name not in entry]
+        unbound = bool(fact.owner) and "builtins.staticmethod" not in self.analysis.decorator_names(root.target.key)
+        free = [name for name in names[unbound:] if name not in entry]
         if len(root.handed) == len(free):
             entry.update(zip(free, root.handed, strict=True))
         entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
@@ -189,7 +205,7 @@ class Tracing:
         """Follow one call of a traced function."""
         name = site.func.name
         row = api.tracing_call(name) if name else None
-        if (row is not None and row.when is When.NEVER) or name in self.analysis.extra_eager:
+        if (row is not None and row.when is When.NEVER) or self.analysis.is_extra_eager(site.func):
             return
         for root in self.roots.of_call(key.path, site, When.ALWAYS):
             self.add_root(root)
@@ -224,6 +240,10 @@ class Tracing:
             text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"
             target = root.target
             args = self._handed(site) if root.parameters == "passed" else tuple((None, value) for value in root.handed)
+            lowered = self.project.lowered(target.key) if root.parameters == "tensors" and not args else None
+            if lowered is not None:
+                entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
+                args = tuple(by_use(lowered, entry, root.parameters).items())
             kept = "" if root.converted else f"`{root.word}` runs it as it is written"
             self._edge(key, target, site.at, args, text, site.index, kept)
 
@@ -312,9 +332,8 @@ class Tracing:
     def _kept(self, root: Root) -> str:
         """Why AutoGraph does not convert a root; empty where it does."""
         lowered = self.project.lowered(root.target.key)
-        kept = kept_as_root(self.analysis, root.target, lowered) if lowered is not None else ""
-        if kept or root.converted:
-            return kept
+        if root.converted:
+            return kept_as_root(self.analysis, root.target, lowered) if lowered is not None else ""
         if root.word == "tf.function":
             return "`autograph=False` keeps it from being converted"
         return f"{'Keras 3' if root.word.startswith('Keras ') else f'`{root.word}`'} runs it as it is written"

@@ -137,7 +137,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     what = "a variable" if receiver.kind is Kind.VARIABLE else "a tensor"
     yield Hit(
         call,
-        f"{spoken(call.func, f'`{method}`')} is called on {what} that has no value while tracing",
+        f"{spoken(call.func, f'`{method}`')} asks for a value that a graph does not have yet",
         note="raises while tracing",
         help="stay in TensorFlow operations, or call this code through `tf.py_function`",
         confidence=confidence,

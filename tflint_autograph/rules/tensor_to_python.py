@@ -258,7 +258,7 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
             inner = None if right.type == "builtins.dict" else symbolic_in(right, 1)
             found = left if symbolic(left) else inner
             sure = Confidence.HIGH if found is left and inner is None else Confidence.LOW
-            if found is not None:
+            if found is not None and not _flag(left, right):
                 yield from _raises(
                     node, "`in` needs a comparison of tensors as a Python bool", found, fn,
                     "use `tf.reduce_any(tf.equal(...))`", sure,
@@ -266,15 +266,28 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
         left = right
 
 
+def _flag(left: Value, right: Value) -> bool:
+    """Whether something that is merely taken for a tensor is looked up among texts: then it is a text."""
+    texts = right.items is not None and all(isinstance(item.const, str) for item in right.items)
+    return texts and left.confidence < Confidence.HIGH
+
+
 @rule(cst.Match)
 def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
     """`match tensor:` with a value to compare with."""
     value = fn.value(node.subject)
-    if symbolic(value) and any(isinstance(case.pattern, (cst.MatchValue, cst.MatchOr)) for case in node.cases):
+    patterns = [part for case in node.cases for part in _alternatives(case.pattern)]
+    values = [pattern.value for pattern in patterns if isinstance(pattern, cst.MatchValue)]
+    texts = any(isinstance(each, cst.SimpleString) for each in values) and value.confidence < Confidence.HIGH
+    if symbolic(value) and values and not texts:
         yield from _raises(
             node.subject, f"`match` needs a comparison of a {value.kind.value} as a Python bool", value, fn,
             "use `if` and `elif`, or `tf.switch_case`",
         )  # fmt: skip
+
+
+def _alternatives(pattern: cst.MatchPattern) -> tuple[cst.MatchPattern, ...]:
+    return tuple(part.pattern for part in pattern.patterns) if isinstance(pattern, cst.MatchOr) else (pattern,)
 
 
 def _raises(

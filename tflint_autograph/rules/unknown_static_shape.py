@@ -1,0 +1,206 @@
+'''
+`x.shape[i]` used as a number where the length is not known while TensorFlow traces.
+
+## What it does
+Flags a static length that is None, used in arithmetic, in a comparison, as a condition, in `range`, or as part of the
+shape given to `tf.reshape`, `tf.zeros` and the like, and a whole static shape used so. The length is None for an axis
+that an `input_signature` leaves open, for batches of a dataset made without `drop_remainder=True`, for what
+`tf.py_function` gives, and for the batch axis in the `call` of a Keras layer or model.
+
+## Why it matters
+Run eagerly `x.shape[0]` is always a number. In a graph it is what is known of the shape while TensorFlow traces. Where
+that is nothing, arithmetic and `tf.reshape` raise, and `x.shape[0] == 4` is silently False, `if x.shape[0]` never true.
+
+## When
+- First call: raises while TensorFlow traces, or decides once, on None, for all calls.
+- Second and third call: raises again, or goes the same way again, whatever the length.
+- In Keras the first batches may still have a length: the last batch of an epoch is smaller, Keras traces again with None,
+  and only then it raises or decides differently.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32)])
+def flat(x):
+    return tf.reshape(x, [x.shape[0] * 2])  # TFA304
+
+
+for length in (1, 2, 3):
+    print(flat(tf.ones([length, 2])).numpy().tolist())
+```
+
+A comparison with None does not raise:
+
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def total(x):
+    if x.shape[0] == 2:  # TFA304
+        return tf.reduce_sum(x)
+    return -tf.reduce_sum(x)
+
+
+for length in (1, 2, 3):
+    print(float(total(tf.ones([length]))))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def padded(x):
+    doubled = tf.py_function(lambda value: value * 2.0, [x], tf.float32)
+    return tf.concat([doubled, tf.zeros([doubled.shape[0]])], 0)  # TFA304
+
+
+for length in (1, 2, 3):
+    print(padded(tf.ones([length])).numpy().tolist())
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32)])
+def flat(x):
+    return tf.reshape(x, [tf.shape(x)[0] * x.shape[1]])
+
+
+for length in (1, 2, 3):
+    print(flat(tf.ones([length, 2])).numpy().tolist())
+```
+
+The static length may be used where it is known, and is looked at first where it may not be:
+
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def mean(x):
+    length = x.shape[0]
+    if length is None:
+        length = tf.shape(x)[0]
+    doubled = tf.py_function(lambda value: value * 2.0, [x], tf.float32)
+    doubled.set_shape([3])
+    return tf.reduce_sum(x) / tf.cast(length, tf.float32) + tf.zeros([doubled.shape[0]])
+
+
+for value in (1.0, 2.0, 3.0):
+    print(mean(tf.fill([3], value)).numpy().tolist())
+```
+
+## Deliberate
+- An axis of known length: `x.shape[-1]` under `tf.TensorSpec([None, 3])`; the rank, `len(x.shape)`; `x.dtype`.
+- A shape that is looked at first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`.
+- A shape passed on as one: `x.set_shape`, `tf.ensure_shape`, `tf.TensorSpec`, `tf.TensorShape`, printing it.
+- Arguments of a `tf.function` without an `input_signature`: TensorFlow traces again for each shape.
+
+## Fix
+Use `tf.shape(x)[i]`, which is a tensor with the length of each call; the static shape then has None in its place. Or make
+the length known: `drop_remainder=True`, a number in the `TensorSpec`, `x.set_shape(...)` behind a `tf.py_function`.
+
+## Source
+FACTS `topython_reshape_shape0_none`, `topython_shape0_equality_none_silent`, `topython_shape0_truthiness_silent`,
+`topython_shape_equality_tuple_silent`, `side_effects_py_function_shape_lost`, `keras_call_batch_size_none`,
+`topython_shape_none_guard_ok`, `topython_shape_rank_ok`.
+'''
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.lengths import SHAPE, looked_at, open_length, takes_lengths
+from tflint_autograph.traced.symbolic import ancestors, spoken
+
+_ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
+_EQUAL = (cst.Equal, cst.NotEqual)
+
+rule = Rule(__name__, code="TFA304", severity=Severity.WARNING)
+
+
+@rule(cst.BinaryOperation)
+def check_arithmetic(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
+    """Arithmetic with None."""
+    for side in (node.left, node.right):
+        value = fn.value(side)
+        if open_length(value) and value.type != SHAPE:
+            yield from _hit(side, value, fn, "raises: None is no number")
+
+
+@rule(cst.Comparison)
+def check_comparison(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
+    """A comparison of a length that is None, or of a whole shape, with something."""
+    left = node.left
+    for part in node.comparisons:
+        right = part.comparator
+        sides = ((left, fn.value(left)), (right, fn.value(right)))
+        found = next(((side, value) for side, value in sides if open_length(value)), None)
+        left = right
+        if found is None or any(value.kind is Kind.NONE for _, value in sides):
+            continue
+        if isinstance(part.operator, _EQUAL):
+            yield from _hit(*found, fn, "compares None: decided once, while tracing")
+        elif isinstance(part.operator, _ORDERED) and found[1].type != SHAPE:
+            yield from _hit(*found, fn, "raises: None has no order")
+
+
+@rule(cst.If, cst.While, cst.IfExp)
+def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A length that is None as a condition."""
+    assert isinstance(node, (cst.If, cst.While, cst.IfExp))
+    value = fn.value(node.test)
+    falls_back = "tf.shape(" in _code(node)
+    if open_length(value) and value.type != SHAPE and not falls_back:
+        yield from _hit(node.test, value, fn, "None is false: decided once, while tracing")
+
+
+@rule(cst.Call)
+def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A length that is None where a call needs a number."""
+    name = canonical(fn.called(call))
+    if not takes_lengths(name):
+        return
+    for arg in call.args:
+        for node in _parts(arg.value):
+            value = fn.value(node)
+            if open_length(value) and (value.type != SHAPE or not name.startswith("builtins.")):
+                yield from _hit(node, value, fn, "raises: None is no length")
+
+
+def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """The elements of a list or tuple written out, everything else itself."""
+    if isinstance(node, (cst.List, cst.Tuple)):
+        for element in node.elements:
+            yield from _parts(element.value)
+    else:
+        yield node
+
+
+def _code(node: cst.CSTNode) -> str:
+    return cst.Module([]).code_for_node(node)
+
+
+def _hit(node: cst.BaseExpression, value: Value, fn: TracedFunction, note: str) -> Iterator[Hit]:
+    if looked_at(node, fn) or any(isinstance(each, (cst.Raise, cst.Assert)) for each in ancestors(node, fn)):
+        return
+    shape = value.type == SHAPE
+    yield Hit(
+        node,
+        f"{spoken(node, 'a static shape' if shape else 'a static length')} is not known while tracing",
+        note=note,
+        help="use `tf.shape(x)`" if shape else "use `tf.shape(x)[i]`",
+        confidence=value.confidence,
+        labels=fn.because(value),
+    )

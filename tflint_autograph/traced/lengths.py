@@ -1,0 +1,65 @@
+"""Static shapes and lengths that are None while TensorFlow traces, and code that is ready for it. Values no tensor."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import libcst as cst
+import libcst.matchers as m
+
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.traced.function import TracedFunction
+
+SHAPE = "tensorflow.TensorShape"
+
+_ASKING = frozenset({"is_fully_defined", "dimension_value", "num_elements", "assert_is_fully_defined", "is_compatible_with"})
+_TAKES = frozenset(
+    {f"tensorflow.{name}" for name in (
+        "reshape", "zeros", "ones", "fill", "range", "tile", "broadcast_to", "slice", "eye", "one_hot", "pad", "repeat",
+        "random.normal", "random.uniform", "random.truncated_normal", "constant", "convert_to_tensor", "cast", "linspace",
+        "sequence_mask", "roll", "scatter_nd", "stack", "image.resize", "split", "math.sqrt", "sqrt")}
+    | {f"builtins.{name}" for name in ("range", "int", "float", "abs", "round", "min", "max", "sum")}
+    | {f"numpy.{name}" for name in ("zeros", "ones", "full", "arange", "eye", "prod", "linspace", "sqrt")}
+    | {f"math.{name}" for name in ("sqrt", "prod", "ceil", "floor", "log")}
+)  # fmt: skip
+
+
+def open_length(value: Value) -> bool:
+    """Whether the value is a static length that is None, or a static shape that holds one."""
+    return value.kind is Kind.PYTHON and bool(value.unsized)
+
+
+def takes_lengths(name: str) -> bool:
+    """Whether a call of the dotted name needs numbers, and raises for None in their place."""
+    return name in _TAKES
+
+
+def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether the function asks somewhere if this length, or the shape it is taken from, is known."""
+    asked = _asked(fn.node)
+    code = _code(node)
+    return any(code == text or code.startswith(text + "[") or text.startswith(code + ".") for text in asked)
+
+
+@lru_cache(maxsize=4)
+def _asked(root: cst.CSTNode) -> tuple[str, ...]:
+    """The code of everything that is compared with None, or asked whether it is known."""
+    found = []
+    for node in m.findall(root, m.Comparison() | m.Call()):
+        if isinstance(node, cst.Comparison):
+            found += _compared(node)
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASKING:
+            found.append(_code(node.func.value))
+            found += [_code(arg.value) for arg in node.args]
+    return tuple(found)
+
+
+def _compared(node: cst.Comparison) -> list[str]:
+    sides = [node.left, *(part.comparator for part in node.comparisons)]
+    if any(isinstance(side, cst.Name) and side.value == "None" for side in sides):
+        return [_code(side) for side in sides]
+    return []
+
+
+def _code(node: cst.CSTNode) -> str:
+    return cst.Module([]).code_for_node(node)
