@@ -77,7 +77,8 @@ def _triggered(rules: Sequence[Rule], flow: Flow, analysis: Analysis, key: Funct
     return [
         rule
         for rule in rules
-        if not rule.triggers or any(_present(trigger, present, called) for trigger in rule.triggers)
+        if rule.checks
+        and (not rule.triggers or any(_present(trigger, present, called) for trigger in rule.triggers))
     ]
 
 
@@ -89,10 +90,12 @@ def _present(trigger: str, present: set[str], called: set[str]) -> bool:
 
 
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit, found: dict[int, At]) -> Finding:
-    confidence = min(rule.confidence, fn.trace.confidence, hit.confidence)
+    trace = hit.trace or fn.trace
+    confidence = min(rule.confidence, trace.confidence, hit.confidence)
+    at = hit.node if isinstance(hit.node, At) else found[id(hit.node)]
     return Finding(
-        rule.code, rule.name, hit.message, fn.span(found[id(hit.node)]), hit.severity or rule.severity,
-        confidence, fn.name, fn.trace, hit.note, hit.labels, hit.help,
+        rule.code, rule.name, hit.message, fn.span(at), hit.severity or rule.severity,
+        confidence, fn.name, trace, hit.note, hit.labels, hit.help,
     )  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from tflint_autograph.model.report import Report, Stats
 from tflint_autograph.rules.catalogue import codes
 
 if TYPE_CHECKING:
+    from tflint_autograph.project.rootcalls import Use
     from tflint_autograph.rules.api import Rule
 
 
@@ -107,6 +108,24 @@ class Run:
                 self.files.problems.update({problem.span.path: problem for problem in done.problems})
 
             self.guard(key.path, work)
+        self._look_at_calls(found, rules)
+
+    def _look_at_calls(self, found: dict[str, list[Finding]], rules: Sequence[Rule]) -> None:
+        """Run the rules that look at calls of traced functions, wherever those stand."""
+        from tflint_autograph.engine.sites import look, uses_of
+
+        rules = [rule for rule in rules if rule.sites]
+        if not rules:
+            return
+        calls, uses = uses_of(self.program.tracing, self.guard, found.__contains__)
+        for use in uses:
+            path = use.caller.key.path
+            fitting = [rule for rule in rules if not ignored_in(self.settings, path, rule)]
+
+            def work(use: Use = use, path: str = path, fitting: Sequence[Rule] = fitting) -> None:
+                found[path] += look(calls, use, self.program.tracing, fitting)
+
+            self.guard(path, work)
 
     def _suppressed(self, path: str, findings: list[Finding]) -> Outcome:
         """Part one file's findings by its comments; a file without findings and comments costs nothing."""

@@ -13,30 +13,38 @@ from typing import Any, TypeVar
 
 import libcst as cst
 
+from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.project.rootcalls import RootCalls, Use
 from tflint_autograph.rules.page import Page, parse
 from tflint_autograph.traced.function import TracedFunction
 
 Node = TypeVar("Node", bound=cst.CSTNode)
 Check = Callable[[Any, TracedFunction], "Iterator[Hit]"]
 
+Kind = TypeVar("Kind", bound=Use)
+SiteCheck = Callable[[Any, RootCalls], "Iterator[Hit]"]
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What a check found: the node to point at and the words to say.
+    """What a check found: the node, or where there is no tree the place, to point at, and the words to say.
 
     `message` is the header, `note` stands under the caret, `help` names the replacement as an imperative.
-    `severity` replaces the rule's own; `confidence` is this hit's share of the composed confidence.
+    `severity` replaces the rule's own; `confidence` is this hit's share of the composed confidence. `trace` replaces the
+    function's best one, where the hit only holds on another way to it.
     """
 
-    node: cst.CSTNode
+    node: cst.CSTNode | At
     message: str
     note: str = ""
     help: str = ""
     severity: Severity | None = None
     confidence: Confidence = Confidence.HIGH
     labels: tuple[Label, ...] = ()
+    trace: Trace | None = None
 
 
 class Rule:
@@ -66,6 +74,7 @@ class Rule:
         self.default = default
         self.triggers = triggers
         self.checks: defaultdict[type[cst.CSTNode], list[Check]] = defaultdict(list)
+        self.sites: defaultdict[type, list[SiteCheck]] = defaultdict(list)
 
     def __call__(
         self, *kinds: type[Node]
@@ -75,6 +84,18 @@ class Rule:
         def register(check: Callable[[Node, TracedFunction], Iterator[Hit]]) -> Callable[[Node, TracedFunction], Iterator[Hit]]:
             for kind in kinds:
                 self.checks[kind].append(check)
+            return check
+
+        return register
+
+    def site(
+        self, *kinds: type[Kind]
+    ) -> Callable[[Callable[[Kind, RootCalls], Iterator[Hit]]], Callable[[Kind, RootCalls], Iterator[Hit]]]:
+        """Register a check for uses of traced functions, in plain Python too; its hits point at places."""
+
+        def register(check: Callable[[Kind, RootCalls], Iterator[Hit]]) -> Callable[[Kind, RootCalls], Iterator[Hit]]:
+            for kind in kinds:
+                self.sites[kind].append(check)
             return check
 
         return register

@@ -1,0 +1,179 @@
+"""A function or module around a call: the loops the call stands in, and the expressions it is made of. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.evaluate import Evaluator, bind_loosely, element_of
+from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.walks import expressions, last_ordinal, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A Python loop around a place: a statement, or a clause of a comprehension (then `statement` is what holds it).
+
+    `target` and `iterable` are None for `while`; `body` are the statements that run in each round.
+    """
+
+    statement: Statement
+    target: Expr | None
+    iterable: Expr | None
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a function: its statement's ordinal, the loops around it, outermost first, and what names hold."""
+
+    caller: Caller
+    ordinal: int
+    loops: tuple[Loop, ...]
+    env: Env
+
+    def value(self, expr: Expr) -> Value:
+        """What is known of an expression here."""
+        return self.caller.evaluate(expr, self.env)
+
+    def called(self, call: ir.Call) -> str:
+        """The dotted name of what a call calls, empty for what lies in the project or is unknown."""
+        return self.value(call.func).name
+
+
+class Caller:
+    """One function, or module (`key.qualname` is then `MODULE`), that calls or makes traced functions.
+
+    `traced` says that `flow` is what tracing found; otherwise it is that of plain Python.
+    """
+
+    def __init__(self, analysis: Analysis, key: FunctionKey, flow: Flow, *, traced: bool) -> None:
+        self.analysis = analysis
+        self.key = key
+        self.flow = flow
+        self.traced = traced
+        self.name = analysis.project.display(key)
+        lowered = analysis.project.lowered(key) if key.qualname != MODULE else None
+        module = analysis.project.module(key.path)
+        assert lowered is not None or module is not None
+        self.fact = lowered.fact if lowered is not None else None
+        self.body = lowered.body if lowered is not None else module.body  # type: ignore[union-attr]
+        self.statements = {statement.ordinal: statement for statement in walk(self.body.statements)}
+
+    def evaluate(self, expr: Expr, env: Env) -> Value:
+        """What is known of an expression where names hold `env`."""
+        parent = (self.fact.parent if self.fact is not None else "") or MODULE
+        run = Evaluator(self.analysis, self.key, parent, self.body, Flow(), traced=self.traced)
+        run.env = env
+        return run.evaluate(expr)
+
+    def call(self, site: CallSite) -> ir.Call | None:
+        """The expression of a call."""
+        statement = self.statements.get(site.index)
+        for expr in _roots(statement) if statement is not None else ():
+            for each, _ in _inside(expr, ()):
+                if isinstance(each, ir.Call) and each.at == site.at:
+                    return each
+        return None
+
+    def place(self, ordinal: int, at: At | None = None) -> Place:
+        """The place of a statement, or of the call at `at` in it."""
+        loops = list(self._around(self.body.statements, ordinal))
+        env = self.flow.envs.get(ordinal, {})
+        statement = self.statements.get(ordinal)
+        for expr in _roots(statement) if statement is not None and at is not None else ():
+            for each, clauses in _inside(expr, ()):
+                if isinstance(each, ir.Call) and each.at == at:
+                    env = self._bound(clauses, env)
+                    loops += [Loop(statement, one.target, one.iterable, ()) for one in clauses if statement is not None]
+        return Place(self, ordinal, tuple(loops), env)
+
+    def _bound(self, clauses: tuple[ir.Clause, ...], env: Env) -> Env:
+        parent = (self.fact.parent if self.fact is not None else "") or MODULE
+        run = Evaluator(self.analysis, self.key, parent, self.body, Flow(), traced=self.traced)
+        run.env = dict(env)
+        for clause in clauses:
+            bind_loosely(run, clause.target, element_of(run.evaluate(clause.iterable)))
+        return run.env
+
+    def _around(self, statements: tuple[Statement, ...], ordinal: int) -> Iterator[Loop]:
+        for statement in statements:
+            if not statement.ordinal < ordinal <= last_ordinal(statement):
+                continue
+            if isinstance(statement, (ir.For, ir.While)) and any(
+                each.ordinal <= ordinal <= last_ordinal(each) for each in statement.body
+            ):
+                target, iterable = (statement.target, statement.iterable) if isinstance(statement, ir.For) else (None, None)
+                yield Loop(statement, target, iterable, statement.body)
+            for block in blocks(statement):
+                yield from self._around(block, ordinal)
+
+
+def arguments(call: ir.Call, caller: Caller, target: Target) -> dict[str, Expr]:
+    """The expressions of a call by the parameters they land in; what is unpacked, and what follows it, is left out."""
+    fact = caller.analysis.project.function(target.key)
+    names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
+    free = names[len(target.bound) + (target.receiver is not None) :]
+    found: dict[str, Expr] = {}
+    starred = False
+    for number, argument in enumerate(call.args):
+        starred = starred or argument.keyword == "*"
+        if argument.keyword is None and not starred:
+            found[free[number] if number < len(free) else f"argument {number + 1}"] = argument.value
+        elif argument.keyword not in (None, "*", "**"):
+            found[argument.keyword] = argument.value
+    return found
+
+
+def _roots(statement: Statement) -> Iterator[Expr]:
+    yield from expressions(statement)
+    yield from getattr(statement, "targets", ())
+    target = getattr(statement, "target", None)
+    if target is not None:
+        yield target
+
+
+def _inside(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
+    """Every expression in `expr`, itself included, with the comprehension clauses around it."""
+    yield expr, clauses
+    if isinstance(expr, ir.Comprehension):
+        for number, clause in enumerate(expr.clauses):
+            outer = (*clauses, *expr.clauses[:number])
+            yield from _inside(clause.iterable, outer)
+            for condition in clause.conditions:
+                yield from _inside(condition, (*outer, clause))
+        for part in (expr.key, expr.element):
+            if part is not None:
+                yield from _inside(part, (*clauses, *expr.clauses))
+        return
+    for part in parts(expr):
+        yield from _inside(part, clauses)
+
+
+def parts(expr: Expr) -> Iterator[Expr]:
+    """The expressions directly inside one, comprehensions aside."""
+    for field in expr:
+        if isinstance(field, At):
+            continue
+        if isinstance(field, ir.Argument):
+            yield field.value
+        elif isinstance(field, tuple):
+            yield from _flat(field)
+
+
+def _flat(field: tuple[object, ...]) -> Iterator[Expr]:
+    """An expression is a tuple with a name for its type; so is an argument, and a plain tuple holds more of them."""
+    if isinstance(field, ir.Argument):
+        yield field.value
+    elif type(field) is not tuple:
+        yield field  # type: ignore[misc]
+    else:
+        for each in field:
+            if isinstance(each, tuple):
+                yield from _flat(each)

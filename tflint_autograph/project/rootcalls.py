@@ -1,0 +1,189 @@
+"""Calls of traced functions, and the making of them, in plain and in traced Python. Judges none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.values import Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.caller import Caller
+from tflint_autograph.project.callsites import calls_of, lines_with
+from tflint_autograph.project.flow import CallSite, Flow
+from tflint_autograph.project.roots import Roots
+from tflint_autograph.project.walks import walk
+from tflint_autograph.tfapi.names import canonical
+
+GRAPH = "tensorflow.function"
+"""What stands around a function that each new Python argument traces anew (`Target.through`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootCall:
+    """A call of a `tf.function`; `target` is the function behind it."""
+
+    caller: Caller
+    site: CallSite
+    target: Target
+
+    @property
+    def at(self) -> At:
+        """The place of the call."""
+        return self.site.at
+
+    @property
+    def verb(self) -> str:
+        """What the caller does, in a trace."""
+        return "calls"
+
+    @property
+    def key(self) -> FunctionKey:
+        """The traced function."""
+        return self.target.key
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A place that makes a new `tf.function` each time it runs: a call, or a decorated def (then `site` is None)."""
+
+    caller: Caller
+    at: At
+    ordinal: int
+    key: FunctionKey
+    site: CallSite | None
+
+    @property
+    def verb(self) -> str:
+        """What the caller does, in a trace."""
+        return "makes"
+
+
+Use = RootCall | Making
+
+
+class RootCalls:
+    """Finds the uses of the given `tf.function`s, and who calls a plain function."""
+
+    def __init__(
+        self, analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey],
+        guard: Callable[[str, Callable[[], None]], None],
+    ) -> None:  # fmt: skip
+        self.analysis = analysis
+        self._guard = guard
+        self.roots = roots
+        self.keys = keys
+        self._callers: dict[FunctionKey, Caller] = {}
+        self._calls: dict[FunctionKey, tuple[tuple[Caller, CallSite, Target], ...]] = {}
+
+    def caller(self, key: FunctionKey, flow: Flow) -> Caller:
+        """What surrounds the calls of one function."""
+        if key not in self._callers:
+            self._callers[key] = Caller(self.analysis, key, flow, traced=self.analysis.flows.get(key) is flow)
+        return self._callers[key]
+
+    def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Target], ...]:
+        """The calls of one function in plain Python."""
+        if key not in self._calls:
+            found = calls_of(self.analysis, self.roots, frozenset({key}))
+            self._calls[key] = tuple(
+                (self.caller(caller, self.analysis.eager(caller)), site, target) for caller, site, target in found
+            )
+        return self._calls[key]
+
+    @cached_property
+    def uses(self) -> tuple[Use, ...]:
+        """Everything that is found, by file and place."""
+        found: dict[tuple[FunctionKey, At, FunctionKey, type], Use] = {}
+
+        def look(path: str) -> None:
+            for key, flow in self._flows(path):
+                for use in self._in_flow(self.caller(key, flow)):
+                    found.setdefault((key, use.at, use.key, type(use)), use)
+
+        for module in self.analysis.project.loaded():
+            self._guard(module.path, partial(look, module.path))
+        return tuple(use for _, use in sorted(found.items(), key=lambda item: item[0][:3]))
+
+    def _flows(self, path: str) -> Iterator[tuple[FunctionKey, Flow]]:
+        """The traced functions of a file, and the plain ones that can hold a use."""
+        yield from ((key, self.analysis.flows[key]) for key in sorted(self.analysis.flows) if key.path == path)
+        module = self.analysis.project.module(path)
+        for qualname in dict.fromkeys((*module.candidates, *lines_with(module, self._words))) if module else ():
+            for key, flow in self.roots.eager_flows(module, qualname) if module else ():
+                if key not in self.analysis.flows:
+                    yield key, flow
+
+    def has_option(self, key: FunctionKey, option: str) -> bool:
+        """Whether some `tf.function` around the function is given the option, as a decorator or as a call."""
+        fact = self.analysis.project.function(key)
+        for expr, _ in fact.decorators if fact is not None else ():
+            given = expr.args if isinstance(expr, ir.Call) else ()
+            if any(argument.keyword == option and argument.value not in _OFF for argument in given):
+                return True
+        makings = (use.site for use in self.uses if isinstance(use, Making) and use.key == key)
+        return any(site is not None and _is_on(site.argument(None, option)) for site in makings)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The names by which the functions may be called: their own, their classes', and what they are bound to."""
+        words = set()
+        for key in self.keys:
+            fact = self.analysis.project.function(key)
+            if fact is not None and fact.name in ("__call__", "call"):
+                words.add(fact.owner.rpartition(".")[2])
+            elif fact is not None and not fact.is_lambda:
+                words.add(fact.name)
+        for module in self.analysis.project.loaded():
+            words.update(self._aliases(module))
+        return frozenset(words - {""})
+
+    def _aliases(self, module: ModuleFacts) -> Iterator[str]:
+        for qualname in module.candidates:
+            flow = self.analysis.eager(FunctionKey(module.path, qualname))
+            yield from (name for name, value in flow.finals.items() if value.type == "function")
+            yield from (write.name for write in flow.writes.values() if write.value.type == "function")
+
+    def _in_flow(self, caller: Caller) -> Iterator[Use]:
+        for site in caller.flow.calls.values():
+            for target in self._targets(site):
+                if target.through == GRAPH and target.key in self.keys:
+                    yield RootCall(caller, site, target)
+            if canonical(site.func.name) == GRAPH:
+                for target in made_of(site, self.analysis):
+                    if target.key in self.keys:
+                        yield Making(caller, site.at, site.index, target.key, site)
+        for statement in walk(caller.body.statements) if caller.key.qualname != MODULE else ():
+            if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
+                yield from self._defined(caller, statement)
+
+    def _targets(self, site: CallSite) -> tuple[Target, ...]:
+        func = site.func
+        if func.cls is None or func.targets:
+            return func.targets
+        return self.analysis.attribute(func, "__call__", traced=False).targets
+
+    def _defined(self, caller: Caller, statement: ir.Define) -> Iterator[Making]:
+        key = FunctionKey(caller.key.path, statement.qualname)
+        value = self.analysis.definition(*key, is_class=False)
+        fact = self.analysis.project.function(key)
+        if fact is not None and key in self.keys and any(target.through == GRAPH for target in value.targets):
+            yield Making(caller, fact.header, statement.ordinal, key, None)
+
+
+_OFF = (ir.Constant(None), ir.Constant(False))
+
+
+def _is_on(value: Value | None) -> bool:
+    return value is not None and value.const is not None and value.const is not False
+
+
+def made_of(site: CallSite, analysis: Analysis) -> tuple[Target, ...]:
+    """The functions a call of `tf.function` is given."""
+    func = site.argument(0, "func")
+    if func is None:
+        return ()
+    return analysis.attribute(func, "__call__", traced=False).targets if func.cls is not None else func.targets

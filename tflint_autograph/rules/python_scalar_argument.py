@@ -1,0 +1,151 @@
+"""
+A Python number that varies is passed to a traced function, which is traced anew for each value.
+
+## What it does
+Flags calls of a `tf.function` with a Python number or string that differs from call to call: a loop variable, an epoch
+or step counter, a learning rate computed in each round, an f-string, also inside a list or dict. The call may stand in
+plain Python, where the loop is.
+
+## Why it matters
+TensorFlow makes a tensor a parameter of the graph, but a Python value a constant in it. Each new number is a new trace:
+the function runs as Python once more, a new graph is built and kept, and a training loop that should reuse one graph
+spends its time on tracing. `reduce_retracing=True` does not help against it.
+
+## When
+- First call: the function is traced, as always.
+- Second and third call: traced again, since the number is another one.
+- A new signature, a tensor of another shape for instance, multiplies the traces: each number is traced for each shape.
+- A number that was seen before takes the trace of that time.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+for step in range(10):
+    train(tf.constant(2.0), step)  # TFA402
+print("traces:", train.experimental_get_tracing_count())
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def train(x, settings):
+    return x * settings["rate"]
+
+
+rate = 1.0
+for _ in range(10):
+    rate *= 0.5
+    train(tf.constant(2.0), {"rate": rate})  # TFA402
+print("traces:", train.experimental_get_tracing_count())
+```
+
+## Good
+Pass a tensor; one trace serves all values:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+for step in range(10):
+    train(tf.constant(2.0), tf.constant(step))
+print("at most one trace:", train.experimental_get_tracing_count() <= 1)
+```
+
+With an `input_signature` TensorFlow makes tensors of the numbers itself:
+
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+def double(rate):
+    return rate * 2.0
+
+
+for number in range(5):
+    print(float(double(0.1 * number)))
+```
+
+## Deliberate
+- Truths, `None`, enums and constants: they choose one of a few graphs.
+- NumPy scalars and arrays, which TensorFlow turns into tensors.
+- Loops of up to three constant rounds.
+- Functions with an `input_signature`.
+- Arguments of which nothing is known.
+
+## Fix
+Write `tf.constant(step)` at the call, or loop over `tf.range(n)`, or keep the counter in a `tf.Variable`. Where the
+function needs the Python value, in a shape or in a Python `range`, use tensor operations there first.
+
+## Source
+FACTS section retracing: "each new Python number is a new trace", "for step in range(n)", "a Python list/dict of numbers
+retraces on any change", "reduce_retracing=True does NOT help"; `retrace_input_signature_scalar_ok`,
+`retrace_python_scalar_constant_ok`, "numpy scalars and arrays become tensors".
+"""
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.caller import arguments
+from tflint_autograph.project.evaluate import dotted_path
+from tflint_autograph.project.rootcalls import RootCall, RootCalls
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.varying import Varying, varying
+
+rule = Rule(__name__, code="TFA402", severity=Severity.WARNING)
+
+
+@rule.site(RootCall)
+def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
+    """A call of a `tf.function` with a Python value that differs from call to call: the first such argument is named."""
+    call = use.caller.call(use.site)
+    if call is None or calls.has_option(use.key, "input_signature"):
+        return
+    place = use.caller.place(use.site.index, use.at)
+    for name, expr in arguments(call, use.caller, use.target).items():
+        if place.value(expr).kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
+            continue
+        found = varying(expr, place, calls)
+        if found is not None:
+            spoken = dotted_path(call.func) or calls.analysis.project.display(use.key).rpartition(".")[2]
+            yield _hit(use, spoken, name, expr, found, calls)
+            return
+
+
+def _hit(use: RootCall, function: str, name: str, expr: Expr, found: Varying, calls: RootCalls) -> Hit:
+    spoken = found.spoken or name
+    note = "one trace for each value"
+    if found.count is not None:
+        note = f"{found.count} values, {found.count} traces"
+    span = calls.analysis.project.span(found.path, found.at)
+    return Hit(
+        use.at,
+        f"`{function}` is traced anew for each value of `{spoken}`",
+        note=note,
+        help=f"pass a tensor: `tf.constant({_written(expr) or '...'})`",
+        confidence=min(found.confidence, Confidence.LOW) if use.caller.traced else found.confidence,
+        labels=(Label(span, f"`{spoken}` {found.text}"),),
+    )
+
+
+def _written(expr: Expr) -> str:
+    """A name as it was written; empty for anything longer."""
+    return expr.id if isinstance(expr, ir.Name) else ""
