@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.programs import Traced
+from tests.programs import Traced, traces_of
 from tflint_autograph.model.levels import Confidence
 
 
@@ -503,3 +505,22 @@ def test_root_in_a_notebook_cell_and_in_a_stub_of_a_module(traced: Traced) -> No
     )
     found = traced({"m.ipynb": notebook(*cells)})
     assert set(found) == {"f", "g"}
+
+
+class TestExtraRoots:
+    """The keys name callables outside the project and in it."""
+
+    WRAPPERS = "def compiled(f=None, **options):\n    return registry(f)\n\ndef eagerly(f, *args):\n    return f(*args)\n"
+
+    def test_a_decorator_of_the_project(self, tmp_path: Path) -> None:
+        files = {
+            "wrap.py": self.WRAPPERS,
+            "main.py": "from wrap import compiled\n\n@compiled(fast=True)\ndef step(x):\n    return x\n",
+        }
+        assert "main.step" in traces_of(tmp_path, files, extra_roots=("wrap.compiled",))
+
+    def test_a_function_that_runs_what_it_is_given_eagerly(self, tmp_path: Path) -> None:
+        main = "import tensorflow as tf\nfrom wrap import eagerly\n\n@tf.function\ndef step(x):\n    return eagerly(show, x)\n\n"
+        files = {"wrap.py": self.WRAPPERS, "main.py": main + "def show(x):\n    return x\n"}
+        assert "main.show" in traces_of(tmp_path, files)
+        assert "main.show" not in traces_of(tmp_path, files, extra_eager=("wrap.eagerly",))

@@ -249,13 +249,28 @@ class Analysis:
             decorator = self.outside(key.path, fact.parent if fact else "", expr)
             name = decorator.name or self.called_name(key.path, fact.parent if fact else "", expr)
             row = tracing.tracing_call(name) if name else None
-            if name in self.extra_roots:
+            if self.is_extra_decorator(key.path, fact.parent if fact else "", expr):
                 value = _through(value, _GRAPH)
             elif row is not None or name in _WRAPPERS:
                 value = _through(value, name)
             elif decorator.targets:
                 value = self._wrapped(decorator, value)
         return value
+
+    def is_extra_root(self, value: Value) -> bool:
+        """Whether the configuration says of a callable, of the project or not, that it traces like `tf.function`."""
+        names = {value.name, *(self.project.display(target.key) for target in value.targets)}
+        return not self.extra_roots.isdisjoint(names)
+
+    def is_extra_decorator(self, path: str, parent: str, expr: Expr) -> bool:
+        """The same of a decorator, written with arguments or without."""
+        called = expr.func if isinstance(expr, ir.Call) else expr
+        return bool(self.extra_roots) and self.is_extra_root(self.outside(path, parent, called))
+
+    def is_extra_eager(self, value: Value) -> bool:
+        """Whether the configuration says of a callable that what it is given runs eagerly, like `tf.py_function`."""
+        names = {value.name, *(self.project.display(target.key) for target in value.targets)}
+        return not self.extra_eager.isdisjoint(names)
 
     def called_name(self, path: str, parent: str, expr: Expr) -> str:
         """`tensorflow.py_function` for the decorator `@tf.py_function(Tout=tf.float32)`."""

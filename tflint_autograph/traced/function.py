@@ -56,6 +56,7 @@ class TracedFunction:
         self.env: Env = {}
         self.node: cst.FunctionDef | cst.Lambda
         parent = self.fact.parent or MODULE
+        self._known: dict[tuple[int, int], tuple[Value, cst.CSTNode, Env]] = {}
         self._evaluator = Evaluator(analysis, key, parent, self.body, Flow(), traced=True)
 
     @property
@@ -64,9 +65,14 @@ class TracedFunction:
         return self.trace.converted
 
     def value(self, node: cst.CSTNode) -> Value:
-        """What is known of an expression."""
-        self._evaluator.env = self.env
-        return self._evaluator.evaluate(lower(node))
+        """What is known of an expression. Asked again by another rule, it is not worked out again."""
+        key = id(node), id(self.env)
+        known = self._known.get(key)
+        if known is None:
+            self._evaluator.env = self.env
+            # The node and the names are kept with the answer: their identities are the key.
+            known = self._known[key] = self._evaluator.evaluate(lower(node)), node, self.env
+        return known[0]
 
     def value_at(self, expr: Expr, ordinal: int) -> Value:
         """What is known of a plain expression where the statement `ordinal` begins."""
