@@ -97,7 +97,7 @@ class Roots:
         for expr, at in fact.decorators:
             value = self.analysis.outside(module.path, fact.parent, expr)
             name = value.name or self.analysis.called_name(module.path, fact.parent, expr)
-            extra = self.analysis.is_extra_root(value, name)
+            extra = self.analysis.is_extra_decorator(module.path, fact.parent, expr)
             row = tracing.tracing_call("tensorflow.function" if extra else name) if extra or name else None
             wrapped = self.analysis.wraps_in_function(value)
             if not wrapped and (row is None or row.when is not When.ALWAYS or not row.decorator):
