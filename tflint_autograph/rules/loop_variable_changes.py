@@ -1,0 +1,225 @@
+"""
+A value that changes its dtype or shape from one round of a graph loop to the next.
+
+## What it does
+Flags a name that a loop of the graph carries from round to round and that ends a round with another dtype or a larger
+shape than it began with: `s = 0` that becomes a float, a tensor that grows by `tf.concat`, a list that grows. With
+`--pedantic`, a Python number that is an int32 tensor behind such a loop and is mixed with floats.
+
+## Why it matters
+In a loop of the graph each value keeps one dtype and one shape. AutoGraph raises while tracing. Eager code has no such
+limit: Python's `0` takes any dtype, and `tf.concat` may go on for ever.
+
+## When
+- First, second and third call: each raises while tracing; no graph is ever made.
+- A new signature is traced again and raises again.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def total(x):
+    s = 0
+    for value in tf.sqrt(x):
+        s += value  # TFA207
+    return s
+
+
+for value in (1.0, 4.0, 9.0):
+    print(float(total(tf.constant([value, value]))))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def squares(n):
+    found = tf.zeros([0], tf.int32)
+    for i in tf.range(n):
+        found = tf.concat([found, [i * i]], 0)  # TFA207
+    return found
+
+
+for value in (1, 2, 3):
+    print(squares(tf.constant(value)).numpy())
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def total(x):
+    s = 0.0
+    for value in x:
+        s += value
+    return s
+
+
+@tf.function
+def squares(n):
+    found = tf.TensorArray(tf.int32, size=n)
+    for i in tf.range(n):
+        found = found.write(i, i * i)
+    return found.stack()
+
+
+for value in (1, 2, 3):
+    print(float(total(tf.constant([float(value)]))), squares(tf.constant(value)).numpy())
+```
+
+A shape that is declared may change:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def squares(n):
+    found = tf.zeros([0], tf.int32)
+    for i in tf.range(n):
+        tf.autograph.experimental.set_loop_options(shape_invariants=[(found, tf.TensorShape([None]))])
+        found = tf.concat([found, [i * i]], 0)
+    return found
+
+
+for value in (1, 2, 3):
+    print(squares(tf.constant(value)).numpy())
+```
+
+## Deliberate
+- `tf.autograph.experimental.set_loop_options(shape_invariants=...)` in the loop.
+- A name that no later round and nothing behind the loop reads.
+- Python loops, which are unrolled and carry anything.
+- A window that keeps its size: `tf.concat([s[1:], [x]], 0)`.
+
+## Fix
+Begin with the dtype it will have: `s = 0.0`, `s = tf.zeros_like(x[0])`. Collect in a `tf.TensorArray`, or declare the
+shape. Behind the loop, `tf.cast(n, s.dtype)` makes a float of a counter.
+
+## Source
+FACTS `loops_dtype_change`, `loops_python_counter_division`, `topython_int_mixed_dtype`,
+`loops_shape_change_invariants_ok`; section loops, "loop-var-shape-change"; growing lists tried under TensorFlow 2.21.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.branches import (
+    Loop,
+    Sort,
+    assigned_to,
+    binders,
+    bindings,
+    known_before,
+    liveness,
+    loop_of,
+    part_of,
+)
+from tflint_autograph.traced.dtypes import clash, dtypes, spoken
+from tflint_autograph.traced.function import Frame, TracedFunction
+from tflint_autograph.traced.growth import grows
+from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.turned import turned_integer
+
+rule = Rule(__name__, code="TFA207", severity=Severity.ERROR, triggers=("node:For", "node:While"))
+
+
+@rule(cst.Assign)
+def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
+    """A loop-carried name that is set."""
+    yield from _check(node, fn)
+
+
+@rule(cst.AugAssign)
+def check_augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Hit]:
+    """A loop-carried name that is changed."""
+    yield from _check(node, fn)
+
+
+@rule(cst.BinaryOperation)
+def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
+    """A Python number that the graph makes an int32 tensor, and a tensor of another dtype."""
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        sure = turned_integer(one, other, fn)
+        if sure is not None:
+            yield Hit(
+                node,
+                f"`{written(one)}` is an int32 tensor in the graph, which takes no float",
+                note="eager code has a Python number here",
+                help="use `tf.cast`",
+                confidence=sure,
+            )
+            return
+
+
+def _check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    for frame in reversed(fn.frames):
+        loop = loop_of(frame.statement, fn) if frame.part == "body" else None
+        if loop is None or loop.sort is Sort.PYTHON:
+            continue
+        for name, _ in bindings(node):
+            if name in _carried(frame, fn) and binders(name, part_of(frame))[-1] is fn.statement:
+                yield from _changed(node, name, frame, loop, fn)
+        return
+
+
+def _carried(frame: Frame, fn: TracedFunction) -> frozenset[str]:
+    """The names the loop hands on, to its next round or to what is behind it, and has before it begins."""
+    live, ordinal = liveness(fn), frame.statement.ordinal
+    return (live.after[ordinal] | live.head[ordinal]) & live.before[ordinal]
+
+
+def _changed(node: cst.CSTNode, name: str, frame: Frame, loop: Loop, fn: TracedFunction) -> Iterator[Hit]:
+    assert fn.statement is not None
+    types = dtypes(fn)
+    first = types.before.get(frame.statement.ordinal, {}).get(name, "")
+    last = types.made.get((fn.statement.ordinal, name), "")
+    if clash(first, last):
+        yield _hit(node, f"`{name}` is {spoken(first)} before a loop of the graph and {spoken(last)} after", loop, fn)
+    elif first == "int" and not last and _adds_tensor(name, fn):
+        yield _hit(node, f"`{name}` stays int32 in a loop of the graph", loop, fn, Confidence.LOW)
+    else:
+        sure = grows(name, frame.statement, fn)
+        if sure is not None:
+            word = "list" if known_before(name, frame.statement, fn).items is not None else "tensor"
+            yield _hit(node, f"the {word} `{name}` grows in a loop of the graph", loop, fn, sure)
+
+
+def _adds_tensor(name: str, fn: TracedFunction) -> bool:
+    """Whether a tensor of unknown dtype is added to the name."""
+    statement = fn.statement
+    given = assigned_to(name, statement) if statement is not None else None
+    if isinstance(statement, ir.Augment):
+        operands: tuple[ir.Expr, ...] = (statement.value,)
+    elif isinstance(given, ir.Operation) and ir.Name(name) in given.operands:
+        operands = tuple(operand for operand in given.operands if operand != ir.Name(name))
+    else:
+        return False
+    assert statement is not None
+    types = dtypes(fn)
+    known = types.before.get(statement.ordinal, {})
+    return any(
+        fn.value_at(operand, statement.ordinal).kind.graph and not types.of(operand, known) for operand in operands
+    )
+
+
+def _hit(
+    node: cst.CSTNode, message: str, loop: Loop, fn: TracedFunction, most: Confidence = Confidence.HIGH
+) -> Hit:
+    return Hit(
+        node,
+        message,
+        note="raises while tracing",
+        help="begin with the final dtype and shape, or use a `tf.TensorArray`",
+        confidence=min(loop.confidence, most),
+        labels=fn.because(loop.value),
+    )

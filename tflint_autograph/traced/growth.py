@@ -1,0 +1,65 @@
+"""Whether a value takes another shape each time a loop assigns it. Knows no dtypes."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.branches import assigned_to, binders, known_before
+from tflint_autograph.traced.function import TracedFunction
+
+_GROWING = frozenset({"concat", "stack", "expand_dims", "pad", "repeat", "tile"})
+_STATIC = frozenset({"zeros", "ones", "constant"})
+_OPTIONS = "tensorflow.autograph.experimental.set_loop_options"
+
+
+def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that the current statement makes a name larger than it was in the round before; None: it does not.
+
+    A static shape that changes raises, an unknown one does not (FACTS loops, "loop-var-shape-change").
+    """
+    given = assigned_to(name, fn.statement) if fn.statement is not None else None
+    if isinstance(given, ir.Operation):
+        return _list(name, given, loop, fn)
+    if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _GROWING}:
+        return None
+    if not given.args or not _holds(given.args[0].value, name) or _declared(loop, fn):
+        return None
+    return Confidence.HIGH if _static(name, loop, fn) else Confidence.LOW
+
+
+def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -> Confidence | None:
+    """`parts = parts + [x]` of a list."""
+    before = known_before(name, loop, fn)
+    longer = any(isinstance(operand, ir.Display) and operand.items for operand in given.operands)
+    if given.operators == ("+",) and longer and ir.Name(name) in given.operands and before.kind is Kind.CONTAINER:
+        return Confidence.HIGH
+    return None
+
+
+def _called(call: ir.Call, fn: TracedFunction) -> str:
+    site = fn.flow.calls.get(call.at)
+    return canonical(site.func.name) if site is not None and site.func.name else ""
+
+
+def _holds(expr: Expr, name: str) -> bool:
+    """Whether the expression is the name or a list with the name in it; a part of it, such as `s[1:]`, does not count."""
+    return expr == ir.Name(name) or (isinstance(expr, ir.Display) and ir.Name(name) in expr.items)
+
+
+def _declared(loop: Statement, fn: TracedFunction) -> bool:
+    return any(canonical(site.func.name) == _OPTIONS for site in fn.sites(loop) if site.func.name)
+
+
+def _static(name: str, loop: Statement, fn: TracedFunction) -> bool:
+    """Whether the name begins with a shape that is written out."""
+    made = [each for each in binders(name, fn.body.statements) if each.ordinal < loop.ordinal]
+    given = assigned_to(name, made[-1]) if made else None
+    if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _STATIC}:
+        return False
+    shape = given.args[0].value if given.args else None
+    return isinstance(shape, ir.Constant) or (
+        isinstance(shape, ir.Display) and all(isinstance(item, (ir.Constant, ir.Display)) for item in shape.items)
+    )
