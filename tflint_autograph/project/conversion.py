@@ -48,7 +48,7 @@ def kept_as_root(analysis: Analysis, target: Target, lowered: Lowered) -> str:
     wrapper = _wrapper(analysis, target, lowered.fact)
     if wrapper and wrapper != "a property":
         return f"{wrapper} keeps it from being converted"
-    return _kept_by_text(analysis, target.key, lowered)
+    return "a generator is never converted" if lowered.body.generator else turned_off(analysis, target.key)
 
 
 def kept_when_called(analysis: Analysis, target: Target, lowered: Lowered) -> str:
@@ -98,9 +98,8 @@ def _plain_class(analysis: Analysis, path: str, fact: FunctionFact) -> str:
     return next((_PLAIN_CLASSES[canonical(name)] for name in names if canonical(name) in _PLAIN_CLASSES), "")
 
 
-def _kept_by_text(analysis: Analysis, key: FunctionKey, lowered: Lowered) -> str:
-    if lowered.body.generator:
-        return "a generator is never converted"
+def turned_off(analysis: Analysis, key: FunctionKey) -> str:
+    """Which construct in the text of the function keeps it from being converted; empty where none does."""
     if key not in analysis.disabled:
         analysis.disabled[key] = cause_of(analysis.project, key)
     cause = analysis.disabled[key]
