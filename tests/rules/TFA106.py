@@ -122,6 +122,10 @@ def said_elsewhere(x: tf.Tensor):
     if x.shape.rank != 1:
         raise ValueError(f"x is {x}")
     assert x.shape[0] == 3, f"x is {x}"
+    message = f"x is {x}"
+    if x.shape.rank != 2:
+        raise ValueError(message)
+    logger.info(message)
     return x
 
 

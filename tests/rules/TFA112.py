@@ -37,6 +37,9 @@ def spellings(x):
 
 @tf.function
 def of_the_machine(x):
+    if "--tf_xla_auto_jit=2" in os.environ.get("TF_XLA_FLAGS", ""):
+#~                              ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+        x = x * 2.0
     return x + os.cpu_count() + len(platform.system())
 #~             ^^^^^^^^^^^^^^ TFA112 `os.cpu_count` is read once, while tracing
 #~                                  ^^^^^^^^^^^^^^^^^ TFA112 `platform.system` is read once, while tracing

@@ -16,6 +16,7 @@ ITEMS = []
 SEEN = set()
 OBJECT = object()
 SET_UP = None
+LATCH = False
 LAZY = None
 REGISTRY = {}
 ONCE = 1.0
@@ -29,7 +30,7 @@ def changing(value):
     RATE /= 2.0
     STEP = STEP + 1
     WEIGHT = WEIGHT + 1.0
-    MODE = "test"
+    MODE = str(value)
     OBJECT = object()
     OFFSET[:] = value
     OFFSET[0] += 1.0
@@ -264,7 +265,9 @@ def settled_at_import(x):
 
 
 def sets_up(value):
-    global SET_UP
+    global SET_UP, LATCH
+    LATCH = True
+    print(value)
     SET_UP = value
 
 
@@ -288,9 +291,10 @@ def register(function):
 
 @tf.function
 def low_confidence(x):
-    return x * SET_UP * len(REGISTRY)
+    return x * SET_UP * len(REGISTRY) * LATCH
 #~             ^^^^^^ TFA113 `SET_UP` is read once, while tracing, and changes later
 #~                          ^^^^^^^^ TFA113 `REGISTRY` is read once, while tracing, and changes later
+#~                                      ^^^^^ TFA113 `LATCH` is read once, while tracing, and changes later
 
 
 @tf.function

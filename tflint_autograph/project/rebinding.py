@@ -217,7 +217,10 @@ class Rebinding:
 
 
 def _confidence(key: FunctionKey, body: Body, change: Change) -> Confidence:
-    """How sure it is that a change happens between calls of traced code, judged by what the function does."""
+    """How sure it is that a change happens between calls of traced code, judged by what the function does.
+
+    A function that sets a name to a constant does so for good, however often it is called.
+    """
     if change.updates or change.loops:
         return Confidence.HIGH
     fixed = isinstance(change.key, ir.Constant) or change.key is None
@@ -225,7 +228,10 @@ def _confidence(key: FunctionKey, body: Body, change: Change) -> Confidence:
     if not change.rebinds and (not fixed or (parameter and change.key is None)):
         # A registry or a cache: entries are added, none is replaced.
         return Confidence.LOW
-    return Confidence.MEDIUM if _goes_on(body, change) or not change.rebinds else Confidence.LOW
+    if not change.rebinds:
+        return Confidence.MEDIUM
+    latch = isinstance(change.stored, ir.Constant)
+    return Confidence.MEDIUM if _goes_on(body, change) and not latch else Confidence.LOW
 
 
 def _goes_on(body: Body, change: Change) -> bool:

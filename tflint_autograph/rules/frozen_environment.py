@@ -73,7 +73,8 @@ for text in ("1.0", "2.0", "3.0"):
 ## Deliberate
 - The environment read at module level, in a constructor, in `build`, in a cached function or under a guard that finds
   something missing and provides it.
-- What is the same for the life of a machine, such as `os.cpu_count()` and `platform.system()`: low confidence.
+- Low confidence: what is the same for the life of a machine, such as `os.cpu_count()`, and switches of TensorFlow itself
+  (`TF_...`, `XLA_...`, `CUDA_...`, `KERAS_...`).
 - A variable of the environment set in traced code, `tf.py_function`, and code under `if tf.executing_eagerly()`.
 
 ## Fix
@@ -89,6 +90,8 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.project.changes import mentions
+from tflint_autograph.project.walks import expressions
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
@@ -96,6 +99,7 @@ from tflint_autograph.traced.guards import runs_once
 
 rule = Rule(__name__, code="TFA112", severity=Severity.WARNING)
 
+_SWITCHES = ("TF_", "XLA_", "CUDA_", "KERAS_")
 _MACHINE = frozenset({"os.cpu_count", "os.uname", "multiprocessing.cpu_count"})
 
 
@@ -125,7 +129,7 @@ _LAST = frozenset({"environ", "environb", "argv"})
 def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
     if runs_once(fn):
         return
-    fixed = name in _MACHINE or name.startswith("platform.")
+    fixed = name in _MACHINE or name.startswith("platform.") or _asks_for_switches(fn)
     yield Hit(
         node,
         f"`{name}` is read once, while tracing",
@@ -133,6 +137,15 @@ def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
         help="read it outside and pass it in as an argument",
         confidence=Confidence.LOW if fixed else Confidence.HIGH,
     )
+
+
+def _asks_for_switches(fn: TracedFunction) -> bool:
+    """Whether the statement names a switch of the machinery that traces, which means to be asked while tracing."""
+    return fn.statement is not None and any(mentions(expr, _is_switch) for expr in expressions(fn.statement))
+
+
+def _is_switch(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Constant) and isinstance(expr.value, str) and expr.value.startswith(_SWITCHES)
 
 
 def _is_set(fn: TracedFunction) -> bool:

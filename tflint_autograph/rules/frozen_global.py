@@ -119,7 +119,8 @@ for _ in range(3):
 - Names bound once, or only under `if` and `try` while a module is imported, and what is set before anything is traced.
 - `tf.Variable`, modules, functions and classes.
 - A name filled when it is found missing (`if CACHE is None: CACHE = ...`).
-- Low confidence: entries added to a registry or cache, and functions that do nothing but set the name up.
+- Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and those that set
+  it to a constant.
 - Changes by traced code itself: TFA503 speaks of them.
 
 ## Fix

@@ -118,8 +118,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
+from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.mutations import written
 
@@ -202,9 +204,20 @@ def _is_text(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _said_elsewhere(fn: TracedFunction) -> bool:
-    """Whether the text is for an exception, or for a call that another rule reports."""
+    """Whether the text is for an exception, or for a call that another rule reports, straight or through a name."""
     statement = fn.statement
-    if statement is None or isinstance(statement, (ir.Raise, ir.Assert)):
+    if statement is None or _reports(statement, fn):
+        return True
+    if not isinstance(statement, ir.Assign) or not isinstance(statement.targets[0], ir.Name):
+        return False
+    name = statement.targets[0].id
+    readers = [each for each in walk(fn.body.statements) if each is not statement and reads(name, each)]
+    return bool(readers) and all(_reports(each, fn) for each in readers)
+
+
+def _reports(statement: ir.Statement, fn: TracedFunction) -> bool:
+    """Whether the statement raises, asserts, prints or logs."""
+    if isinstance(statement, (ir.Raise, ir.Assert)):
         return True
     return any(_writes(site) for site in fn.sites(statement) if site.index == statement.ordinal)
 
