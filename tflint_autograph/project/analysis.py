@@ -40,7 +40,7 @@ class Analysis:
 
     `entries`, `flows`, `roots`, `unconverted` and `callers` (of a traced function: caller and place, with the ordinal of
     the calling statement) belong to traced functions and are filled by `Tracing`. `disabled` remembers what
-    `project.disabled` says of a function.
+    `project.disabled` says of a function, `compiled` holds the roots with `jit_compile=True`.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class Analysis:
         self.unroll_limit = unroll_limit
         self._graph: dict[FunctionKey, bool] = {}
         self.print_converted: set[FunctionKey] = set()
+        self.compiled: set[FunctionKey] = set()
         self.extra_roots = extra_roots
         self.extra_eager = extra_eager
         self.classes = Classes(project, self.outside)

@@ -106,9 +106,11 @@ class Roots:
             target = Target(FunctionKey(module.path, fact.qualname))
             shown = f"@{written.partition('(')[0].strip()}" if written else f"@{name}"
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`"
-            converted = not _option_is_false(expr, "autograph")
+            converted = not _option_is(expr, "autograph", False)
             if _converts_print(expr):
                 self.analysis.print_converted.add(target.key)
+            if _option_is(expr, "jit_compile", True):
+                self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
             yield Root(
                 target, "tf.function", module.path, place, text, self.running.confidence(module.path), converted,
@@ -173,6 +175,9 @@ class Roots:
         if site is not None:
             option = site.argument(None, "autograph")
             converted = converted and (option is None or option.const is not False)
+            jitted = site.argument(None, "jit_compile")
+            if word == "tf.function" and jitted is not None and jitted.const is True:
+                self.analysis.compiled.add(target.key)
         text = f"`{word}` traces `{self.project.display(target.key)}`"
         source = site.receiver if site is not None else None
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
@@ -202,6 +207,8 @@ class Roots:
             function = self.project.function(target.key)
             if function is None or self.analysis.decorator_names(target.key) & _NOT_METHODS:
                 continue
+            if self.running.jitted(key):
+                self.analysis.compiled.add(target.key)
             spoken = self.project.display(target.key)
             text = f"Keras traces `{spoken}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
             yield Root(
@@ -218,10 +225,10 @@ _NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
 _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
 
 
-def _option_is_false(decorator: ir.Expr, option: str) -> bool:
-    """Whether a decorator written with arguments turns the option off."""
+def _option_is(decorator: ir.Expr, option: str, on: bool) -> bool:
+    """Whether a decorator written with arguments turns the option on, or off."""
     args = decorator.args if isinstance(decorator, ir.Call) else ()
-    return any(argument.keyword == option and argument.value == ir.Constant(False) for argument in args)
+    return any(argument.keyword == option and argument.value == ir.Constant(on) for argument in args)
 
 
 def _converts_print(decorator: ir.Expr) -> bool:

@@ -42,6 +42,24 @@ class Running:
             return Confidence.MEDIUM
         return Confidence.LOW
 
+    def jitted(self, cls: ClassKey) -> bool:
+        """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
+        return cls in self._jitted
+
+    @cached_property
+    def _jitted(self) -> frozenset[ClassKey]:
+        found = set()
+        for module in self.project.loaded():
+            if not any("jit_compile" in line for line in module.lines):
+                continue
+            for qualname in module.candidates:
+                for site in self.analysis.eager(FunctionKey(module.path, qualname)).calls.values():
+                    option = site.argument(None, "jit_compile")
+                    made = site.receiver.cls if site.receiver is not None and site.method == "compile" else None
+                    if made is not None and option is not None and option.const is True:
+                        found.add(made)
+        return frozenset(found)
+
     @cached_property
     def _sites(self) -> dict[str, list[tuple[FunctionKey, str, bool]]]:
         """Calls that fit or compile a model, by file: (function, method, `run_eagerly=True`)."""

@@ -1,0 +1,106 @@
+"""
+`len(x)` of a tensor of unknown length, mixed with floats.
+
+## What it does
+Flags `len(x)` in arithmetic with a float tensor or a float number, in code that AutoGraph converts, where the length of `x`
+is not known while TensorFlow traces.
+
+## Why it matters
+AutoGraph turns `len` of a tensor into its length. Where that is known it is a Python number, which mixes with everything.
+Where it is not, as under `tf.TensorSpec([None])`, it is an int32 tensor, and TensorFlow does not mix an int32 tensor with a
+float one.
+
+## When
+- First call: raises `TypeError` while TensorFlow traces.
+- Second and third call: traces again, raises again.
+- In a function without an `input_signature`: works as long as each trace has a known length, raises when
+  `reduce_retracing` or Keras relaxes the shape.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def mean(x):
+    return tf.reduce_sum(x) / len(x)  # TFA305
+
+
+for length in (1, 2, 3):
+    print(float(mean(tf.ones([length]))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def mean(x):
+    length = tf.cast(tf.shape(x)[0], x.dtype)
+    return tf.reduce_sum(x) / length
+
+
+for length in (1, 2, 3):
+    print(float(mean(tf.ones([length]))))
+```
+
+## Deliberate
+- A length that is known: `len(x)` is a number then.
+- `len` of Python lists, and of tensors in `range`, comparisons and arithmetic with whole numbers.
+
+## Fix
+Write `tf.cast(len(x), x.dtype)`, or `tf.reduce_mean` where that is meant.
+
+## Source
+FACTS `topython_len_dynamic_int_division`; section tensor-to-python for the static length.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import spoken
+
+_MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
+
+rule = Rule(__name__, code="TFA305", severity=Severity.WARNING, default=False, triggers=("call:builtins.len",))
+
+
+@rule(cst.BinaryOperation)
+def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
+    """Arithmetic with `len(x)`."""
+    if not fn.converted or not isinstance(node.operator, _MIXING):
+        return
+    for side, other in ((node.left, node.right), (node.right, node.left)):
+        measured = _measured(side, fn)
+        if measured is not None and _mixes(other, fn):
+            yield Hit(
+                side,
+                f"{spoken(side, '`len`')} is an int32 tensor where the length is not known",
+                note="raises with a float",
+                help="use `tf.cast(len(x), x.dtype)`",
+                confidence=measured.confidence,
+                labels=fn.because(measured),
+            )
+
+
+def _measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:
+    """The tensor without a length that `len` is asked for."""
+    if not isinstance(node, cst.Call) or fn.called(node) != "builtins.len" or len(node.args) != 1:
+        return None
+    value = fn.value(node.args[0].value)
+    return value if value.kind is Kind.TENSOR and 0 in value.unsized else None
+
+
+def _mixes(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether the other operand is a float, or a tensor that is no length itself."""
+    value = fn.value(node)
+    if value.kind is Kind.PYTHON:
+        return value.type == "builtins.float"
+    called = fn.called(node) if isinstance(node, cst.Call) else ""
+    return value.kind.graph and called not in ("tensorflow.shape", "tensorflow.size", "tensorflow.rank", "builtins.int")

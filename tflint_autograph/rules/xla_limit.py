@@ -1,0 +1,169 @@
+'''
+An operation that XLA cannot compile, or compiles to something else, under `jit_compile=True`.
+
+## What it does
+Flags, in what a `tf.function(jit_compile=True)` or a model compiled with `jit_compile=True` reaches: `tf.print`,
+`tf.py_function`, `tf.numpy_function`, string operations, files, summaries, lookup tables, `tf.timestamp` and other
+operations XLA has no code for; checks, which XLA leaves out; and `tf.gather`, whose index it moves into range.
+
+## Why it matters
+XLA compiles the whole graph or nothing: a single operation it does not know makes every call raise
+`InvalidArgumentError`. What it knows it may do differently: `tf.debugging.assert_*` and `check_numerics` vanish, an index
+out of range gives the last element instead of an error.
+
+## When
+- First call: raises when the graph is compiled, after tracing. Without `jit_compile`, or run eagerly, the same line works.
+- Second and third call: raise again.
+- Checks: never fail, on no call. `tf.gather` out of range: a wrong element on each call, without a word.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function(jit_compile=True)
+def step(x):
+    tf.print("x is", x)  # TFA307
+    return x * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(step(tf.constant(value))))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function(jit_compile=True)
+def root(x):
+    tf.debugging.assert_non_negative(x)  # TFA307
+    return tf.sqrt(x)
+
+
+for value in (4.0, 1.0, -1.0):
+    try:
+        print(float(root(tf.constant(value))))
+    except tf.errors.InvalidArgumentError:
+        print("negative")
+```
+
+```python
+import tensorflow as tf
+
+TABLE = tf.constant([1.0, 2.0, 3.0])
+
+
+@tf.function(jit_compile=True)
+def chosen(index):
+    return tf.gather(TABLE, index)  # TFA307
+
+
+for index in (0, 2, 9):
+    try:
+        print(float(chosen(tf.constant(index))))
+    except tf.errors.InvalidArgumentError:
+        print("out of range")
+```
+
+## Good
+```python
+import tensorflow as tf
+
+TABLE = tf.constant([1.0, 2.0, 3.0])
+
+
+@tf.function(jit_compile=True)
+def root(x):
+    return tf.sqrt(x)
+
+
+@tf.function
+def step(x):
+    tf.debugging.assert_non_negative(x)
+    tf.print("x is", x)
+    return root(x) + tf.gather(TABLE, tf.cast(x, tf.int32))
+
+
+for value in (0.0, 1.0, 2.0):
+    print(float(step(tf.constant(value))))
+```
+
+## Deliberate
+- Code that no function with `jit_compile=True` reaches, and `jit_compile=False`.
+- `tf.unique`, `tf.boolean_mask` and `tf.where(x)`, which XLA compiles although the size of their result depends on the data.
+
+## Fix
+Compile the numerical part only: put it into a function of its own with `jit_compile=True`, and print, check, read and
+write in the function that calls it. Keep an index in range with `tf.clip_by_value`, or check it before.
+
+## Source
+FACTS `forms_jit_tf_print`, `forms_jit_py_function`, `keras_call_tf_print_fit_jit`, `forms_jit_dynamic_shape_ok`, section on
+XLA for string operations and clamped indices; the other operations were compiled by TensorFlow 2.21 on a CPU.
+'''
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.compiled import compiled
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import spoken
+
+_UNKNOWN = frozenset(
+    f"tensorflow.{name}"
+    for name in ("print", "py_function", "numpy_function", "timestamp", "as_string", "histogram_fixed_width", "io.read_file",
+                 "io.write_file", "math.segment_sum", "math.segment_mean", "math.segment_max", "math.segment_min",
+                 "random.shuffle", "raw_ops.Print")
+)  # fmt: skip
+_UNKNOWN_MODULES = ("tensorflow.strings.", "tensorflow.io.decode_", "tensorflow.io.encode_", "tensorflow.io.parse_",
+                    "tensorflow.summary.")  # fmt: skip
+_CHECKS = ("tensorflow.debugging.assert_", "tensorflow.debugging.check_numerics", "tensorflow.debugging.Assert",
+           "tensorflow.Assert")  # fmt: skip
+_CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
+_STATIC_CHECKS = frozenset({"tensorflow.debugging.assert_proper_iterable", "tensorflow.debugging.assert_scalar",
+                            "tensorflow.debugging.assert_type", "tensorflow.debugging.assert_same_float_dtype"})  # fmt: skip
+
+rule = Rule(__name__, code="TFA307", severity=Severity.WARNING, default=False)
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call of an operation that XLA does not do as TensorFlow does."""
+    told = _told(fn.called(call)) or _table(call, fn)
+    if told is None or not compiled(fn):
+        return
+    message, note, instead, confidence = told
+    yield Hit(call, spoken(call.func, "this call") + message, note=note, help=instead, confidence=confidence)
+
+
+def _told(name: str) -> tuple[str, str, str, Confidence] | None:
+    """What is to be said of a function: message, note, help, and how sure it is that somebody minds."""
+    if name in _STATIC_CHECKS:
+        return None
+    if name in _UNKNOWN or name.startswith(_UNKNOWN_MODULES):
+        return _CANNOT
+    if name.startswith(_CHECKS):
+        return (" is left out under `jit_compile=True`", "never fails: XLA drops checks",
+                "check in the code that calls the compiled function", Confidence.MEDIUM)  # fmt: skip
+    if name in _CLAMPED:
+        return (" moves an index into range under `jit_compile=True`", "out of range: another element instead of an error",
+                "keep the index in range before", Confidence.LOW)  # fmt: skip
+    return None
+
+
+_CANNOT = (
+    " cannot be compiled under `jit_compile=True`",
+    "raises when the graph is compiled",
+    "move it out of the compiled function",
+    Confidence.HIGH,
+)
+
+
+def _table(call: cst.Call, fn: TracedFunction) -> tuple[str, str, str, Confidence] | None:
+    """A lookup in a table."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value not in ("lookup", "insert"):
+        return None
+    return _CANNOT if fn.value(call.func.value).type == "table" else None
