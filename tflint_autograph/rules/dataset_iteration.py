@@ -34,7 +34,7 @@ for value in (0, 1, 2):
 ```
 
 ## Good
-A `for` statement in converted code, also over `enumerate` or `zip` of datasets:
+A `for` statement in converted code, over a dataset or over `enumerate` or `zip` of datasets:
 
 ```python
 import tensorflow as tf
@@ -44,8 +44,6 @@ numbers = tf.data.Dataset.range(3, 6)
 
 @tf.function
 def total(x):
-    for number in numbers:
-        x += number
     for i, (one, other) in enumerate(zip(numbers, numbers)):
         x += tf.cast(i, tf.int64) * one * other
     return x

@@ -6,13 +6,15 @@ a Python value, which takes its neighbour's dtype in an operation and `int32`, `
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.flow import CallSite
-from tflint_autograph.project.liveness import bound, is_jump, stored
+from tflint_autograph.project.liveness import bound, is_jump, parts, stored
+from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 
@@ -77,7 +79,7 @@ class Dtypes:
         self.before: dict[int, Known] = {}
         self.made: dict[tuple[int, str], str] = {}
         self.end: dict[tuple[int, str], Known] = {}
-        self._block(fn.body.statements, {})
+        self._block(fn.body.statements, dict.fromkeys(_floating(fn), "floating"))
 
     def _block(self, statements: tuple[Statement, ...], known: Known) -> Known | None:
         for statement in statements:
@@ -208,6 +210,30 @@ class Dtypes:
 
 
 _FOUND: WeakKeyDictionary[TracedFunction, Dtypes] = WeakKeyDictionary()
+
+
+def _floating(fn: TracedFunction) -> Iterator[str]:
+    """The parameters that are tensors and meet a Python float: an integer tensor raises there in eager code too."""
+    entry = fn.flow.envs.get(0, {})
+    for parameter in fn.fact.parameters:
+        name = ir.Name(parameter.name)
+        if not entry.get(parameter.name, UNKNOWN).kind.graph:
+            continue
+        for statement in walk(fn.body.statements):
+            found = [*expressions(statement)]
+            if isinstance(statement, ir.Augment):
+                found.append(ir.Operation((statement.operator,), (statement.target, statement.value)))
+            if any(_meets_float(name, expr) for expr in found):
+                yield parameter.name
+                break
+            if parameter.name in bound(statement):
+                break
+
+
+def _meets_float(name: ir.Name, expr: Expr) -> bool:
+    if isinstance(expr, ir.Operation) and name in expr.operands:
+        return any(isinstance(operand, ir.Constant) and type(operand.value) is float for operand in expr.operands)
+    return any(_meets_float(name, part) for part in parts(expr))
 
 
 def dtype_named(value: Value) -> str:

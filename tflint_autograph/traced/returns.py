@@ -1,0 +1,63 @@
+"""Which tensor conditions end the function on one way only, after what AutoGraph makes of early returns."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.walks import walk
+
+Block = tuple[Statement, ...]
+
+
+def ways(statements: Block, ordinal: int) -> tuple[Block, Block] | None:
+    """Both branches of the `if` with that ordinal, each with what AutoGraph moves into it; None when it is not there.
+
+    Where one branch returns on every way, the rest of the block goes into the other (FACTS control-flow, "return-mismatch").
+    """
+    for number, statement in enumerate(statements):
+        if statement.ordinal == ordinal and isinstance(statement, ir.If):
+            rest = statements[number + 1 :]
+            if always_returns(statement.body):
+                return statement.body, statement.orelse + rest
+            if always_returns(statement.orelse):
+                return statement.body + rest, statement.orelse
+            return statement.body, statement.orelse
+        for block in blocks(statement):
+            rest = statements[number + 1 :] if _moved(block, statement) else ()
+            found = ways(block + rest, ordinal)
+            if found is not None:
+                return found
+    return None
+
+
+def _moved(block: Block, statement: Statement) -> bool:
+    """Whether the statements behind an `if` go to the end of this branch of it."""
+    if not isinstance(statement, ir.If):
+        return False
+    other = statement.orelse if block is statement.body else statement.body
+    return always_returns(other) and not always_returns(block)
+
+
+def always_returns(statements: Block) -> bool:
+    """Whether a block holds a `return` on each of its ways."""
+    for statement in statements:
+        if isinstance(statement, ir.Return):
+            return True
+        if isinstance(statement, ir.If) and always_returns(statement.body) and always_returns(statement.orelse):
+            return True
+        if isinstance(statement, (ir.With, ir.Try)) and always_returns(statement.body):
+            return True
+    return False
+
+
+def returns(statements: Block) -> list[ir.Return]:
+    """The `return` statements in a block, in source order."""
+    return [statement for statement in walk(statements) if isinstance(statement, ir.Return)]
+
+
+def raises(statements: Block) -> bool:
+    """Whether a block ends in a `raise`."""
+    return any(isinstance(statement, ir.Raise) for statement in statements)
+
+
