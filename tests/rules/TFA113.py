@@ -192,6 +192,8 @@ def made_in_the_loop(data):
             return x * factor
 
         step(data)
+    for factor in (3.0, 4.0):
+        step(data)
 
 
 def bound_once(data, factor):

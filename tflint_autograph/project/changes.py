@@ -9,11 +9,29 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.evaluate import dotted_path
 from tflint_autograph.project.walks import expressions
 from tflint_autograph.tfapi import effects
 
 Test = Callable[[Expr], bool]
 """Whether an expression is the thing in question."""
+
+
+class Spelled:
+    """Whether an expression is a name or dotted name spelled in one of these ways."""
+
+    def __init__(self, spellings: frozenset[str]) -> None:
+        self.spellings = spellings
+
+    def __call__(self, expr: Expr) -> bool:
+        if isinstance(expr, ir.Name):
+            return expr.id in self.spellings
+        return isinstance(expr, ir.Attribute) and dotted_path(expr) in self.spellings
+
+
+def named(name: str) -> Spelled:
+    """Whether an expression is this name."""
+    return Spelled(frozenset({name}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr
-from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.body import Body
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.changes import Change, changes, fills_gap, mentions
-from tflint_autograph.project.evaluate import dotted_path
+from tflint_autograph.project.changes import Change, Spelled, changes, fills_gap, mentions, named
 from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.project.resetting import resets
 from tflint_autograph.project.walks import last_ordinal, walk
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Rebinding:
         self.analysis = analysis
         self.project = analysis.project
         self._globals: dict[tuple[str, str], tuple[Rebound, ...]] = {}
+        self._attributes: dict[tuple[ClassKey, str], Rebound | None] = {}
 
     def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
         """The surest change of a module-level name by a function, of its own module or of one that imports it.
@@ -62,10 +63,14 @@ class Rebinding:
         """The surest change of a name by the statements of its own scope that follow the definition of `reader`.
 
         It counts when the scope runs functions of the project both before and after it, or in the same loop: what is
-        set before anything is traced is not frozen (FACTS frozen_global_constant_ok).
+        set before anything is traced is not frozen (FACTS frozen_global_constant_ok). A function made anew in each round
+        of a loop is taken to be used in its own round.
         """
         found = []
-        for change in changes(body.statements, value, _named(name), _named(name)):
+        loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
+        if any(loop.at.line <= reader.at.line <= loop.at.end_line for loop in loops):
+            return None
+        for change in changes(body.statements, value, named(name), named(name)):
             confidence = self._between(scope, change, reader)
             if confidence is not None:
                 found.append(self._rebound(scope, change, name, confidence))
@@ -83,9 +88,16 @@ class Rebinding:
             shared = dict(lowered.body.shared).get(name) == "nonlocal"
             if own and not shared:
                 continue
-            for change in changes(lowered.body.statements, value, _named(name) if shared else _never, _named(name)):
-                found.append(self._judged(key, lowered.body, change, name, _named(name)))
+            for change in changes(lowered.body.statements, value, named(name) if shared else named(""), named(name)):
+                found.append(self._judged(key, lowered.body, change, name, named(name)))
         return surest(tuple(each for each in found if each is not None))
+
+    def of_attribute(self, cls: ClassKey, name: str, value: Value) -> Rebound | None:
+        """The surest place that sets or changes an attribute of the class's instances after they were made."""
+        if (cls, name) not in self._attributes:
+            found = (Rebound(*each) for each in resets(self.analysis, cls, name, value, self.importers))
+            self._attributes[cls, name] = surest(tuple(found))
+        return self._attributes[cls, name]
 
     def _inside(self, owner: FunctionKey) -> Iterator[FunctionFact]:
         module = self.project.module(owner.path)
@@ -135,9 +147,9 @@ class Rebinding:
             return
         declared = dict(lowered.body.shared).get(name) == "global" and key.path == path
         attributes = frozenset(each for each in seen if "." in each)
-        is_name = _spelled(attributes | {name} if declared else attributes)
-        for change in changes(lowered.body.statements, value, is_name, _spelled(seen)):
-            rebound = self._judged(key, lowered.body, change, name, _spelled(seen))
+        is_name = Spelled(attributes | {name} if declared else attributes)
+        for change in changes(lowered.body.statements, value, is_name, Spelled(seen)):
+            rebound = self._judged(key, lowered.body, change, name, Spelled(seen))
             if rebound is not None:
                 yield rebound
 
@@ -166,7 +178,7 @@ class Rebinding:
         outer = self.project.lowered(FunctionKey(key.path, fact.parent)) if fact and fact.parent else None
         return outer is not None and self._is_local(FunctionKey(key.path, outer.fact.qualname), outer.body, name)
 
-    def _judged(self, key: FunctionKey, body: Body, change: Change, name: str, is_value: _Test) -> Rebound | None:
+    def _judged(self, key: FunctionKey, body: Body, change: Change, name: str, is_value: Spelled) -> Rebound | None:
         """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
         if fills_gap(change, is_value) or self._called_at_import(key):
             return None
@@ -242,33 +254,10 @@ def _goes_on(body: Body, change: Change) -> bool:
 
 def _is_main(statement: ir.If | ir.Try) -> bool:
     """Whether this is `if __name__ == "__main__":`."""
-    return isinstance(statement, ir.If) and mentions(statement.test, _named("__name__"))
+    return isinstance(statement, ir.If) and mentions(statement.test, named("__name__"))
 
 
 def surest(found: tuple[Rebound | None, ...]) -> Rebound | None:
     """The change with the highest confidence, the first by place of several."""
     known = [each for each in found if each is not None]
     return min(known, key=lambda each: (-each.confidence.rank, each.step.span.sort_key()), default=None)
-
-
-class _Test:
-    """Whether an expression is spelled in one of these ways."""
-
-    def __init__(self, spellings: frozenset[str]) -> None:
-        self.spellings = spellings
-
-    def __call__(self, expr: Expr) -> bool:
-        if isinstance(expr, ir.Name):
-            return expr.id in self.spellings
-        return isinstance(expr, ir.Attribute) and dotted_path(expr) in self.spellings
-
-
-def _spelled(spellings: frozenset[str]) -> _Test:
-    return _Test(spellings)
-
-
-def _named(name: str) -> _Test:
-    return _Test(frozenset({name}))
-
-
-_never = _Test(frozenset())

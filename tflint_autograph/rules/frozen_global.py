@@ -143,16 +143,14 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.rebinding import Rebound
 from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.free import changed, changed_member, first_read, reads
+from tflint_autograph.traced.free import can_freeze, changed, changed_member, first_read, reads
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(__name__, code="TFA113", severity=Severity.WARNING)
 
-_FROZEN = frozenset({Kind.PYTHON, Kind.NUMPY, Kind.CONTAINER, Kind.TENSOR, Kind.NONE})
-"""What the graph keeps a copy of."""
-
 _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
+"""What may keep its state in variables."""
 
 
 @rule(cst.Name)
@@ -161,7 +159,7 @@ def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
     if node.value in fn.env or node.value in fn.body.bound or not first_read(node.value, fn):
         return
     value = fn.value(node)
-    if _can_freeze(value):
+    if can_freeze(value):
         yield from _hits(node, value, changed(node.value, value, fn))
 
 
@@ -172,14 +170,8 @@ def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     if receiver is None or not receiver.module:
         return
     value = fn.value(node)
-    if _can_freeze(value):
+    if can_freeze(value):
         yield from _hits(node, value, changed_member(receiver, node.attr.value, value, fn))
-
-
-def _can_freeze(value: Value) -> bool:
-    if value.name or value.targets or value.klass or value.module:
-        return False
-    return value.kind in _FROZEN or value.kind in _MAYBE
 
 
 def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None) -> Iterator[Hit]:

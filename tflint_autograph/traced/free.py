@@ -1,17 +1,26 @@
-"""What changes a name of traced code from outside while its graph keeps the old value. Judges no kind of value."""
+"""Names that traced code reads and does not bind: what changes them while the graph keeps the old value."""
 
 from __future__ import annotations
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.model.values import Value
-from tflint_autograph.project.changes import mentions
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.rebinding import Rebound, surest
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
+
+_FROZEN = frozenset(
+    {Kind.PYTHON, Kind.NUMPY, Kind.CONTAINER, Kind.TENSOR, Kind.NONE, Kind.UNKNOWN, Kind.OBJECT}
+)
+
+
+def can_freeze(value: Value) -> bool:
+    """Whether the graph may keep a copy of the value: no variable, dataset, function, class or module."""
+    return value.kind in _FROZEN and not (value.name or value.targets or value.klass or value.module)
 
 
 def changed(name: str, value: Value, fn: TracedFunction) -> Rebound | None:
@@ -72,11 +81,8 @@ def _statements(fn: TracedFunction) -> list[tuple[int, Statement]]:
 
 
 def reads(name: str, statement: Statement) -> bool:
-    """Whether a statement uses the value, other than by changing it in place: `LOG.append(x)` asks nothing of `LOG`."""
-
-    def asks(expr: Expr) -> bool:
-        return isinstance(expr, ir.Name) and expr.id == name
-
+    """Whether a statement uses the value of a name or dotted name: `LOG.append(x)` asks nothing of `LOG`."""
+    asks = named(name)
     if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
         func = statement.value.func
         if isinstance(func, ir.Attribute) and effects.mutates_some(func.attr) and mentions(func.value, asks):

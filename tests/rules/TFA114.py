@@ -1,0 +1,154 @@
+"""Attributes set again after traced code has read them: every way to set one, every way into a trace, every exemption."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+
+class Scaler(tf.Module):
+    mode = "train"
+
+    def __init__(self, offset):
+        super().__init__()
+        self.scale = 1.0
+        self.offset = offset
+        self.sizes = []
+        self.table = np.zeros(2)
+        self.start = tf.constant(1.0)
+        self.count = tf.Variable(0)
+        self.layer = keras.layers.Dense(1)
+        self.lazy = None
+        self.seen = 0
+        self._reset()
+        self.scratch = 0.0
+
+    def _reset(self):
+        self.from_a_builder = 1.0
+
+    def build(self, shape):
+        self.width = 2.0
+
+    def grow(self, step):
+        self.scale *= 2.0
+        self.sizes.append(step)
+        self.table[0] = step
+        self.start = tf.constant(step)
+        self.count = tf.Variable(0)
+        self.layer = keras.layers.Dense(2)
+        self.scratch = step
+        if self.lazy is None:
+            self.lazy = 3.0
+
+    @property
+    def doubled(self):
+        return self.scale * 2.0
+#~             ^^^^^^^^^^ TFA114 `self.scale` is read once, while tracing, and set again later
+
+    @tf.function
+    def run(self, x):
+        a = x * self.scale
+#~              ^^^^^^^^^^ TFA114 `self.scale` is read once, while tracing, and set again later
+        b = x + len(self.sizes)
+#~                  ^^^^^^^^^^ TFA114 `self.sizes` is read once, while tracing, and set again later
+        c = x + self.table
+#~              ^^^^^^^^^^ TFA114 `self.table` is read once, while tracing, and set again later
+        d = x + self.start
+#~              ^^^^^^^^^^ TFA114 `self.start` is read once, while tracing, and set again later
+        if self.mode == "train":
+#~         ^^^^^^^^^ TFA114 `self.mode` is read once, while tracing, and set again later
+            x = x * 2.0
+        return a + b + c + d + self.helper(x) + self.doubled
+
+    def helper(self, x):
+        return x * self.scale
+#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, while tracing, and set again later
+
+    @tf.function
+    def steady(self, x):
+        self.count.assign_add(1)
+        self.scratch = 2.0
+        self.sizes.append(x)
+        x = self.layer(x) * self.offset * self.from_a_builder * self.width + self.scratch
+        return x * self.lazy
+
+    @tf.function
+    def counts_itself(self, x):
+        self.seen += 1
+        return x + self.seen
+
+    def eager(self, x):
+        return x * self.scale
+
+
+scaler = Scaler(1.0)
+
+
+def switch():
+    scaler.mode = "test" if scaler.mode == "train" else "train"
+
+
+@tf.function
+def of_another_object(x):
+    return x * scaler.scale
+#~             ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, while tracing, and set again later
+
+
+@tf.function
+def with_a_nested_function(x):
+    def nested(y):
+        return y * scaler.scale
+#~                 ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, while tracing, and set again later
+
+    return nested(x)
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.gain = 1.0
+        self.fixed = 2.0
+
+    def call(self, x):
+        return x * self.gain * self.fixed
+#~                 ^^^^^^^^^ TFA114 `self.gain` is read once, while tracing, and set again later
+
+
+class Derived(Scaler):
+    @tf.function
+    def other(self, x):
+        return x * self.scale
+#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, while tracing, and set again later
+
+
+class Watch(keras.callbacks.Callback):
+    def __init__(self, net: Net):
+        super().__init__()
+        self.net = net
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.net.gain = 0.5 * epoch
+
+
+numbers = tf.data.Dataset.range(3).map(lambda number: number * len(scaler.sizes))  # keeps-root
+#~                                                                 ^^^^^^^^^^^^ TFA114 `scaler.sizes` is read once, while tracing, and set again later
+
+# Meant as it is.
+
+
+@tf.function
+def made_in_the_call(x):
+    own = Scaler(2.0)
+    own.scale = 3.0
+    return x * own.scale + Scaler(1.0).scale
+
+
+@tf.function
+def escapes(x):
+    if tf.executing_eagerly():
+        return x * scaler.scale
+    return tf.py_function(lambda value: value * scaler.scale, [x], tf.float32)
+
+
+@tf.function
+def unknown(x, thing):
+    return x * thing.scale

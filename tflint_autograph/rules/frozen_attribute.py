@@ -1,0 +1,155 @@
+"""
+An attribute with a Python value, which changes between calls, is read in traced code.
+
+## What it does
+Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute holds a Python number, text,
+list, NumPy array or eager tensor and plain Python sets it again after the object was made: in a method that is no
+constructor or builder, or from outside. Only with `--pedantic` or when it is selected.
+
+## Why it matters
+The attribute is read while TensorFlow traces and its value enters the graph as a constant. Setting it later changes the
+object, and nothing that was traced: a mode flag that is toggled, a scale that is lowered, a list of layers that grows.
+
+## When
+- First call: the attribute is read, during tracing; its value is a constant from then on.
+- Second and third call with the same signature: the same value, whatever the attribute holds.
+- A new shape, dtype or Python argument: one new reading for that signature.
+- Another object: a trace of its own, with the value that the attribute has then.
+- In Keras, `fit` traces anew after `compile` only.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+class Scaler(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = 1.0
+
+    def grow(self):
+        self.scale *= 2.0
+
+    @tf.function
+    def __call__(self, x):
+        return x * self.scale  # TFA114
+
+
+scaler = Scaler()
+for _ in range(3):
+    print(float(scaler(tf.constant(1.0))))
+    scaler.grow()
+```
+
+```python
+import tensorflow as tf
+
+
+class Net(tf.Module):
+    training = True
+
+    @tf.function
+    def __call__(self, x):
+        if self.training:  # TFA114
+            return x * 2.0
+        return x
+
+
+net = Net()
+
+
+def switch():
+    net.training = not net.training
+
+
+for _ in range(3):
+    print(float(net(tf.constant(1.0))))
+    switch()
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+class Scaler(tf.Module):
+    def __init__(self, offset):
+        super().__init__()
+        self.offset = offset
+        self.scale = tf.Variable(1.0)
+
+    def grow(self):
+        self.scale.assign(self.scale * 2.0)
+
+    @tf.function
+    def __call__(self, x, training):
+        return x * self.scale + self.offset if training else x
+
+
+scaler = Scaler(1.0)
+for number in range(3):
+    print(float(scaler(tf.constant(1.0), tf.constant(number < 2))))
+    scaler.grow()
+```
+
+## Deliberate
+- Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
+- Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
+- `tf.Variable`, layers and other objects that keep their state in variables; methods and properties.
+- Attributes of objects made in the call, and those the function has set itself before.
+
+## Fix
+Hold the value in a `tf.Variable` and change it with `assign`, or pass it as an argument: `training=` is one for this
+reason.
+
+## Source
+FACTS `frozen_self_attr`, `frozen_self_training_flag`, `keras_attr_toggled_after_fit`; section frozen for an object passed
+as an argument.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.free import can_freeze, first_read
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.mutations import written
+
+rule = Rule(__name__, code="TFA114", severity=Severity.WARNING, default=False)
+
+
+@rule(cst.Attribute)
+def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
+    """An attribute of an object that lives on."""
+    if not isinstance(node.value, (cst.Name, cst.Attribute)):
+        return
+    spoken = written(node)
+    receiver = fn.value(node.value)
+    if receiver.cls is None or receiver.origin is Origin.FRESH or spoken in fn.env or not first_read(spoken, fn):
+        return
+    value = _plain(receiver, node, fn)
+    rebound = fn.analysis.rebinding.of_attribute(receiver.cls, node.attr.value, value) if value is not None else None
+    if value is None or rebound is None or runs_once(fn):
+        return
+    yield Hit(
+        node,
+        f"`{spoken}` is read once, while tracing, and set again later",
+        note="keeps the value of the first trace",
+        help="hold it in a `tf.Variable`, or pass it as an argument",
+        confidence=min(Confidence.LOW if value.kind is Kind.UNKNOWN else Confidence.HIGH, rebound.confidence),
+        labels=(Label(rebound.step.span, rebound.step.text),),
+    )
+
+
+def _plain(receiver: Value, node: cst.Attribute, fn: TracedFunction) -> Value | None:
+    """The value of an attribute that holds what the graph would copy; None for methods, properties and all else."""
+    assert receiver.cls is not None
+    if fn.analysis.classes.method(receiver.cls, node.attr.value) is not None:
+        return None
+    value = fn.value(node)
+    return value if can_freeze(value) and value.kind is not Kind.OBJECT and value.cls is None else None
