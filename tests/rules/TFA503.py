@@ -270,7 +270,7 @@ def rebinds(x):
     steps = steps + 1
 #~  ^^^^^^^^^^^^^^^^^ TFA503 `steps` is rebound only while tracing
     last = x
-#~  ^^^^^^^^ TFA503 `last` is rebound only while tracing
+#~  ^^^^^^^^ TFA505 `last` keeps a symbolic tensor
     return x
 
 
@@ -382,7 +382,7 @@ class Trainer(tf.Module):
         self.count += 1
 #~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only while tracing
         self.last = x
-#~      ^^^^^^^^^^^^^ TFA503 `self.last` is set only while tracing
+#~      ^^^^^^^^^^^^^ TFA505 `self.last` keeps a symbolic tensor
         self.shared.append(x)
 #~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.shared` is changed only while tracing
         Trainer.of_class += 1
@@ -662,7 +662,7 @@ def singletons(x):
 def remembers_tensors(x):
     if "x" not in cache:
         cache["x"] = tf.square(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `cache` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `cache` caches a symbolic tensor of the first trace
     return cache["x"]
 
 

@@ -132,7 +132,9 @@ from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.deliberate import counts_traces
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.hidden import hidden
 from tflint_autograph.traced.lasting import lasts
+from tflint_autograph.traced.leaks import leak
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
 rule = Rule(__name__, code="TFA503", severity=Severity.ERROR)
@@ -140,10 +142,10 @@ rule = Rule(__name__, code="TFA503", severity=Severity.ERROR)
 
 @rule(*NODES)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """A change of something that lives outside the call."""
+    """A change of something that lives outside the call; what TFA505 or TFA506 says of it is said there."""
     for mutation in mutations(node, fn):
         confidence = lasts(mutation, fn)
-        if confidence is None:
+        if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None:
             continue
         yield Hit(
             mutation.node,

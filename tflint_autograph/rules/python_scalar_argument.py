@@ -77,7 +77,7 @@ def double(rate):
 
 
 for number in range(5):
-    print(float(double(0.1 * number)))
+    print(float(double(0.5 * number)))
 ```
 
 ## Deliberate

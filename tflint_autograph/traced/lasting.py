@@ -109,7 +109,7 @@ def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return Confidence.HIGH
     if mutation.spoken in filled_once(fn):
         return Confidence.HIGH if _guards_operations(mutation, fn) else None
-    if not _reads(fn, mutation.spoken):
+    if not reads(fn, mutation.spoken):
         return None
     return Confidence.LOW if _set_back(mutation, fn) else Confidence.MEDIUM
 
@@ -153,7 +153,7 @@ def _rebound(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     if not mutation.augmented and stored is not None and stored.const is not NOTHING:
         if under_tensor(fn):
             return Confidence.HIGH
-        if mutation.spoken in filled_once(fn) or not _reads(fn, mutation.spoken):
+        if mutation.spoken in filled_once(fn) or not reads(fn, mutation.spoken):
             return None
         return Confidence.MEDIUM
     if runs_once(fn) and not _keeps_graph(mutation):
@@ -187,7 +187,7 @@ def under_tensor(fn: TracedFunction) -> bool:
     return False
 
 
-def _reads(fn: TracedFunction, path: str) -> bool:
+def reads(fn: TracedFunction, path: str) -> bool:
     """Whether the function reads the name or dotted name anywhere."""
     return any(_mentions(expr, path) for statement in walk(fn.body.statements) for expr in expressions(statement))
 

@@ -1,0 +1,154 @@
+"""Python numbers and strings that vary from call to call of a traced function."""
+
+import enum
+import random
+import time
+
+import numpy as np
+import tensorflow as tf
+from tqdm import tqdm
+
+
+@tf.function
+def step(x, k):
+    return x
+
+
+@tf.function(input_signature=[tf.TensorSpec([], tf.float32), tf.TensorSpec([], tf.float32)])
+def signed(x, k):
+    return x * k
+
+
+class Mode(enum.Enum):
+    A = 1
+    B = 2
+
+
+class Trainer(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.steps = 0
+        self.fast = tf.function(self._slow)
+
+    def _slow(self, x, k):
+        return x
+
+    @tf.function
+    def train(self, x, k):
+        return x
+
+    def run(self, x):
+        self.steps += 1
+        self.train(x, self.steps)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` is traced anew for each value of `self.steps`
+        self.fast(x, self.steps)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.fast` is traced anew for each value of `self.steps`
+
+
+def targets(x, n, items):
+    for i in range(n):
+        step(x, i)
+#~      ^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+    for i in range(100):
+        step(x, k=i)
+#~      ^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+    for i, item in enumerate(items):
+        step(item, i)
+#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+    for i in tqdm(range(50)):
+        step(x, i)
+#~      ^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+    for rate in [0.1, 0.2, 0.3, 0.4]:
+        step(x, rate)
+#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `rate`
+    for x, i in zip(items, range(9)):
+        step(x, i)
+#~      ^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+    return [step(x, i) for i in range(8)]
+#~          ^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+
+
+def computed(x, n):
+    for i in range(n):
+        step(x, i * 0.1)
+#~      ^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+        step(x, [i, 2])
+#~      ^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+        step(x, {"rate": 0.5**i})
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+        step(x, f"step {i}")
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+        rate = 0.1 * i
+        step(x, rate)
+#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `rate`
+        step(x, random.random())
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `k`
+        step(x, time.time())
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `k`
+
+
+def counters(x, dataset):
+    count = 0
+    losses = []
+    for batch in dataset:
+        count += 1
+        step(batch, count)
+#~      ^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `count`
+        loss = step(batch, 1)
+        losses.append(loss)
+        step(batch, len(losses))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `len(losses)`
+        step(batch, float(loss))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `loss`
+    rate = 1.0
+    while rate > 0.01:
+        rate = rate * 0.5
+        step(x, rate)
+#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `rate`
+
+
+def one_epoch(x, epoch):
+    step(x, epoch)
+#~  ^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `epoch`
+
+
+def all_epochs(x):
+    for epoch in range(20):
+        one_epoch(x, epoch)
+
+
+def tensors(x, n, dataset):
+    for i in range(n):
+        step(x, tf.constant(i))
+        step(x, np.float32(i))
+        signed(x, i)
+    for i in tf.range(n):
+        step(x, i)
+    for i in np.arange(10):
+        step(x, i)
+    for batch in dataset:
+        step(batch, batch)
+
+
+def modes(x, n, unknown):
+    for i in range(n):
+        step(x, i % 2)
+        step(x, i == 0)
+        step(x, i > 3 and n > 2)
+        step(x, 0.5)
+        step(x, None)
+        step(x, Mode.A)
+        step(x, unknown)
+    for i in range(3):
+        step(x, i)
+    for mode in ("train", "test"):
+        step(x, mode)
+    for flag in [True, False, True, False]:
+        step(x, flag)
+    for mode in Mode:
+        step(x, mode)
+
+
+for number in range(10):
+    step(tf.constant(1.0), number)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `number`

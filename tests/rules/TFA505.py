@@ -1,0 +1,124 @@
+"""Tensors kept where they outlive the call."""
+
+import functools
+
+import tensorflow as tf
+
+LAST = None
+FLAG = 0
+COUNT = 0
+MEMO = {}
+LOG = []
+
+
+@tf.function
+def in_a_global(x: tf.Tensor):
+    global LAST
+    LAST = x * 2.0
+#~  ^^^^^^^^^^^^^^ TFA505 `LAST` keeps a symbolic tensor
+    return x
+
+
+@tf.function
+def under_a_condition(x: tf.Tensor):
+    global FLAG, COUNT
+    if x > 0.0:
+        FLAG = 1
+#~      ^^^^^^^^ TFA505 `FLAG` keeps a symbolic tensor
+    for v in tf.range(3):
+        COUNT += 1
+#~      ^^^^^^^^^^ TFA505 `COUNT` keeps a symbolic tensor
+    return x + tf.cast(FLAG, tf.float32)
+
+
+def remember(model, x):
+    keep(model, x)
+
+
+def keep(model, x):
+    model.kept = tf.square(x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `model.kept` keeps a symbolic tensor
+
+
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = None
+        self.kept = None
+        self.flag = False
+        self.scratch = None
+        self.seen = tf.Variable(0.0)
+
+    @tf.function
+    def __call__(self, x: tf.Tensor):
+        self.last = x * 2.0
+#~      ^^^^^^^^^^^^^^^^^^^ TFA505 `self.last` keeps a symbolic tensor
+        if x > 0.0:
+            self.flag = True
+#~          ^^^^^^^^^^^^^^^^ TFA505 `self.flag` keeps a symbolic tensor
+        self.seen.assign(x)
+        self.scratch = x + 1.0
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.scratch` keeps a symbolic tensor
+        remember(self, x)
+        LOG.append(x)
+        return self.finish()
+
+    def finish(self):
+        return self.scratch + 1.0
+
+
+@functools.lru_cache(maxsize=None)
+def cached(n):
+    return tf.range(n) * 2
+#~         ^^^^^^^^^^^^^^^ TFA505 `cached` caches a symbolic tensor of the first trace
+
+
+@functools.lru_cache(maxsize=None)
+def cached_number(n):
+    return n * 2
+
+
+@functools.cache
+def cached_outside(n):
+    with tf.init_scope():
+        return tf.range(n) * 2
+
+
+def memo(n):
+    if n not in MEMO:
+        MEMO[n] = tf.range(n) * 2
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `MEMO` caches a symbolic tensor of the first trace
+    return MEMO[n]
+
+
+def memo_outside(n):
+    if n not in MEMO:
+        with tf.init_scope():
+            MEMO[n] = tf.range(n) * 2
+    return MEMO[n]
+
+
+@tf.function
+def caches(x: tf.Tensor):
+    total = cached(4) + cached_outside(4) + memo(4) + memo_outside(4)
+    return x + tf.cast(tf.reduce_sum(total), tf.float32) + cached_number(3)
+
+
+@tf.function
+def local(x: tf.Tensor):
+    class Box:
+        pass
+
+    last = x * 2.0
+    box = Box()
+    box.value = last
+    return box.value
+
+
+model = Model()
+model(tf.constant(1.0))
+print(model.last, model.kept, model.flag)
+
+
+def reading(model: Model):
+    return model.last, model.kept, model.flag

@@ -1,0 +1,141 @@
+"""Python objects changed in loops of the graph and under tensor conditions."""
+
+import tensorflow as tf
+
+LOG = []
+
+
+class Count:
+    def __init__(self):
+        self.n = 0
+        self.parts = []
+
+    def bump(self):
+        self.n += 1
+
+    def keep(self, x):
+        self.parts.append(x)
+
+    def read(self):
+        return self.n
+
+
+def note(box):
+    box["n"] += 1
+
+
+def add(parts, x):
+    parts.append(x)
+
+
+def look(box):
+    return box["n"]
+
+
+@tf.function
+def loops(x: tf.Tensor, n: tf.Tensor):
+    out, seen, table = [], set(), {}
+    for i in tf.range(n):
+        out.append(i)
+#~      ^^^^^^^^^^^^^ TFA506 `out` is changed in a loop of the graph, which AutoGraph does not see
+        seen.add(1)
+#~      ^^^^^^^^^^^ TFA506 `seen` is changed in a loop of the graph, which AutoGraph does not see
+    for v in x:
+        out.extend([v])
+#~      ^^^^^^^^^^^^^^^ TFA506 `out` is changed in a loop of the graph, which AutoGraph does not see
+    for k in range(n):
+        table[k] = x
+#~      ^^^^^^^^^^^^ TFA506 `table` is changed in a loop of the graph, which AutoGraph does not see
+    while n > 0:
+        n -= 1
+        LOG.append(n)
+#~      ^^^^^^^^^^^^^ TFA506 `LOG` is changed in a loop of the graph, which AutoGraph does not see
+    for batch in tf.data.Dataset.range(3):
+        out.append(batch)
+#~      ^^^^^^^^^^^^^^^^^ TFA506 `out` is changed in a loop of the graph, which AutoGraph does not see
+    return out, len(seen)
+
+
+@tf.function
+def conditions(x: tf.Tensor):
+    terms = [x]
+    if x > 0.0:
+        terms.append(x)
+#~      ^^^^^^^^^^^^^^^ TFA506 `terms` is changed under a tensor condition, which AutoGraph does not see
+    else:
+        terms.pop()
+#~      ^^^^^^^^^^^ TFA506 `terms` is changed under a tensor condition, which AutoGraph does not see
+    return tf.add_n(terms)
+
+
+@tf.function
+def objects(x: tf.Tensor):
+    count, box, parts = Count(), {"n": 0}, []
+    for v in x:
+        count.bump()
+#~      ^^^^^^^^^^^^ TFA506 `count` is changed in a loop of the graph, which AutoGraph does not see
+        count.keep(v)
+#~      ^^^^^^^^^^^^^ TFA506 `count` is changed in a loop of the graph, which AutoGraph does not see
+        add(parts, v)
+#~      ^^^^^^^^^^^^^ TFA506 `parts` is changed in a loop of the graph, which AutoGraph does not see
+        count.read()
+        look(box)
+    if tf.reduce_sum(x) > 0.0:
+        note(box)
+#~      ^^^^^^^^^ TFA506 `box` is changed under a tensor condition, which AutoGraph does not see
+    return x
+
+
+@tf.function
+def nested(x: tf.Tensor):
+    n = 0
+
+    def bump():
+        nonlocal n
+        n = n + 1
+#~      ^^^^^^^^^ TFA506 `n` is changed in a loop of the graph, which AutoGraph does not see
+
+    for v in x:
+        bump()
+    return n
+
+
+class Model(tf.Module):
+    @tf.function
+    def __call__(self, x: tf.Tensor):
+        return self.collect(x)
+
+    def collect(self, x):
+        found = []
+        for v in x:
+            found.append(v)
+#~          ^^^^^^^^^^^^^^^ TFA506 `found` is changed in a loop of the graph, which AutoGraph does not see
+        return found
+
+
+@tf.function
+def fine(x: tf.Tensor, n: tf.Tensor, layers: list):
+    out, table, count = [], {"all": 0}, Count()
+    for layer in layers:
+        out.append(layer)
+    for i in range(4):
+        out.append(x)
+    for i in tf.range(n):
+        parts = [i]
+        parts.append(i)
+        table["all"] += i
+        count.n += i
+        local = Count()
+        local.bump()
+    for k in ("a", "b"):
+        if x > 0.0:
+            table[k] = x
+    return out
+
+
+@tf.function(autograph=False)
+def unconverted(x: tf.Tensor, n: tf.Tensor):
+    out = []
+    for i in (1, 2, 3):
+        out.append(x * i)
+    return out

@@ -1,0 +1,183 @@
+"""
+A list or object is changed inside a loop of the graph or under a tensor condition.
+
+## What it does
+Flags `append` and other changes of a list, dict or set, and methods and helpers that change an object they are given,
+where they stand in a loop over tensors or a dataset, or under an `if` on a tensor, and what they change was made before.
+
+## Why it matters
+AutoGraph turns such a loop into `tf.while_loop` and such an `if` into `tf.cond`. It carries names through them, and
+items and attributes set right there, but a method that changes a Python object is invisible to it: the body is traced
+once, so one element is appended whatever the number of rounds, and both branches of the `if` are traced, so the change
+happens whatever the condition. The tensor put in belongs to the inner graph and raises outside of it.
+
+## When
+- First call: the change happens once, while tracing; using the tensor behind the loop raises `InaccessibleTensorError`,
+  and a Python value gives a wrong result without a word.
+- Second and third call: the same exception, or the same wrong result.
+- A new signature is traced anew, with the same outcome.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def squares(n):
+    out = []
+    for i in tf.range(n):
+        out.append(i * i)  # TFA506
+    return tf.stack(out)
+
+
+for size in (2, 3, 4):
+    print(squares(tf.constant(size)).numpy())
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def count_terms(x):
+    terms = [1.0]
+    if x > 0.0:
+        terms.append(1.0)  # TFA506
+    return x * 0.0 + len(terms)
+
+
+for value in (1.0, -1.0, 2.0):
+    print(float(count_terms(tf.constant(value))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def squares(n):
+    out = tf.TensorArray(tf.int32, size=n)
+    for i in tf.range(n):
+        out = out.write(i, i * i)
+    return out.stack()
+
+
+for size in (2, 3, 4):
+    print(squares(tf.constant(size)).numpy())
+```
+
+A list made and used up in one round, and items with a constant key, are fine:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def total(n):
+    sums = {"even": 0, "all": 0}
+    for i in tf.range(n):
+        parts = [i]
+        parts.append(i * 2)
+        sums["all"] += tf.add_n(parts)
+    return sums["all"]
+
+
+for size in (2, 3, 4):
+    print(int(total(tf.constant(size))))
+```
+
+## Deliberate
+- Python loops over lists, layers and constant ranges.
+- Lists made in the same round, or in the same branch.
+- `d["key"] = ...`, `parts[0] = ...` and `obj.attribute = ...` written in the loop itself: AutoGraph carries them.
+- Code that AutoGraph does not convert.
+
+## Fix
+Write to a `tf.TensorArray` in loops, or compute all values at once with `tf.map_fn` or array operations. Under a
+condition compute a tensor in both branches, or use `tf.where`. A helper should return the new value.
+
+## Source
+FACTS `loops_list_append_tf_range_stack`, `loops_list_append_constant_in_tf_loop`, `loops_list_len_after_tf_loop`,
+`loops_list_append_inside_tf_loop_local`, `loops_local_object_method_python_value`, `loops_local_object_attr_ok`,
+`loops_nonlocal_counter_in_nested_fn`, `loops_list_item_literal_ok`, `mutation_append_tensor_in_tensor_if`,
+`mutation_helper_mutates_in_tensor_if`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.hidden import Flow, binds, changes_argument, flows, hidden, rebound
+from tflint_autograph.traced.mutations import NODES, How, mutations, written
+
+rule = Rule(__name__, code="TFA506", severity=Severity.ERROR)
+
+
+@rule(*NODES)
+def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A container made outside a tensor condition or loop that is changed in it, or a name of the function around."""
+    for mutation in mutations(node, fn):
+        flow = hidden(mutation, fn) or rebound(mutation, fn)
+        if flow is not None:
+            yield _hit(mutation.node, mutation.spoken, flow, fn)
+        if mutation.how is How.NAME:
+            return
+
+
+@rule(cst.Call)
+def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A method or helper that changes a local object, called in a tensor condition or loop."""
+    found = next(flows(fn), None)
+    if found is None:
+        return
+    for target in fn.value(call.func).targets:
+        for name in _changed(call, target, fn):
+            flow = next((flow for flow in flows(fn) if not binds(flow.statement, name)), None)
+            if flow is not None:
+                yield _hit(call, name, flow, fn)
+                return
+
+
+def _changed(call: cst.Call, target: Target, fn: TracedFunction) -> Iterator[str]:
+    """The local names whose objects the call changes."""
+    fact = fn.analysis.project.function(target.key)
+    names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
+    given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
+    if target.receiver is not None and isinstance(call.func, cst.Attribute):
+        given.insert(0, call.func.value)
+    for name, node in zip(names[len(target.bound) :], given, strict=False):
+        if isinstance(node, cst.Name) and _local(fn.value(node), fn) and changes_argument(fn.analysis, target.key, name):
+            yield node.value
+
+
+def _local(value: Value, fn: TracedFunction) -> bool:
+    """Whether it is a container or plain object made in this call."""
+    if value.origin is not Origin.FRESH:
+        return False
+    plain = value.kind is Kind.OBJECT and value.cls is not None and not fn.keras_kind(value.cls)
+    return plain or value.kind is Kind.CONTAINER
+
+
+def _hit(node: cst.CSTNode, name: str, flow: Flow, fn: TracedFunction) -> Hit:
+    where = "in a loop of the graph" if flow.is_loop else "under a tensor condition"
+    note = "happens once, while the loop is traced" if flow.is_loop else "happens whatever the condition: both ways are traced"
+    return Hit(
+        node,
+        f"`{name}` is changed {where}, which AutoGraph does not see",
+        note=note,
+        help=_help(flow, node),
+        confidence=flow.confidence,
+        labels=fn.because(flow.value),
+    )
+
+
+def _help(flow: Flow, node: cst.CSTNode) -> str:
+    if not flow.is_loop:
+        return "compute a tensor in both branches, or use `tf.where`"
+    appended = isinstance(node, cst.Call) and ".append" in written(node.func)
+    return "write to a `tf.TensorArray`" if appended else "return the new value and assign it to a name"

@@ -1,0 +1,181 @@
+"""
+A symbolic tensor is kept where it outlives the call.
+
+## What it does
+Flags tensors made in traced code that are stored in a global, in an attribute of an object that lives on, in a cache
+behind `if key not in cache`, or by `functools.lru_cache` and `functools.cache` on a helper that returns them. A Python
+value set in a loop of the graph or under a tensor condition counts: AutoGraph makes a tensor of it. Tensors put into
+lists and dicts are TFA503.
+
+## Why it matters
+While TensorFlow traces, a tensor is a symbol of the graph that is being built. Once that graph is done the symbol has no
+value: reading it outside shows `<tf.Tensor 'mul:0' ...>`, and using it in another trace or in eager code raises
+`TypeError` or `InaccessibleTensorError`. A cache makes it worse, since the first trace works and the next one fails.
+
+## When
+- First call: the symbolic tensor is stored; within this call it can be used.
+- Second and third call with the same signature: nothing is stored; what was kept stays the symbol of the first trace.
+- A new signature is traced anew: a cache hands it the tensor of the old graph, which raises.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = None
+
+    @tf.function
+    def __call__(self, x):
+        self.last = x * 2.0  # TFA505
+        return x + 1.0
+
+
+model = Model()
+for value in (1.0, 2.0, 3.0):
+    model(tf.constant(value))
+    print("last:", hasattr(model.last, "numpy"))
+```
+
+```python
+import functools
+
+import tensorflow as tf
+
+
+@functools.lru_cache(maxsize=None)
+def table(size):
+    return tf.range(size) * 2  # TFA505
+
+
+@tf.function
+def lookup(x):
+    return tf.reduce_sum(table(4)) + x
+
+
+for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
+    print(lookup(value).numpy())
+```
+
+## Good
+Return the tensor:
+
+```python
+import tensorflow as tf
+
+
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = None
+
+    @tf.function
+    def compute(self, x):
+        return x + 1.0, x * 2.0
+
+    def __call__(self, x):
+        result, self.last = self.compute(x)
+        return result
+
+
+model = Model()
+for value in (1.0, 2.0, 3.0):
+    model(tf.constant(value))
+    print("last:", float(model.last))
+```
+
+A cache may hold what `tf.init_scope` lifts out of the trace:
+
+```python
+import tensorflow as tf
+
+tables = {}
+
+
+def table(size):
+    if size not in tables:
+        with tf.init_scope():
+            tables[size] = tf.range(size) * 2
+    return tables[size]
+
+
+@tf.function
+def lookup(x):
+    return tf.reduce_sum(table(4)) + x
+
+
+for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
+    print(lookup(value).numpy())
+```
+
+## Deliberate
+- Variables, and Python values.
+- Tensors made under `tf.init_scope`.
+- An attribute that only traced code of the same class reads again is reported with low confidence: it carries a value
+  from one method to the next within the call.
+
+## Fix
+Return the tensor and store it in plain Python, or keep it in a `tf.Variable` with `assign`. In a cache keep Python
+values or NumPy arrays, or make the tensor under `tf.init_scope`. Carry values between methods as arguments.
+
+## Source
+FACTS section leaks: `leaks_global_tensor_used_elsewhere`, `mutation_global_in_tensor_if_read_after`,
+`mutation_global_in_tf_loop`, `mutation_lru_cache_helper`, `mutation_manual_memo_helper`, `mutation_memo_init_scope_ok`,
+`mutation_self_attr_in_tensor_if`, `mutation_self_attr_scratch`, `mutation_self_attr_tensor`,
+`mutation_self_total_in_tf_loop`, `mutation_tuple_target`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Kind
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import lifted
+from tflint_autograph.traced.leaks import caches_result, leak
+from tflint_autograph.traced.mutations import How, Mutation, mutations
+
+rule = Rule(__name__, code="TFA505", severity=Severity.ERROR)
+
+
+@rule(cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Call)
+def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A tensor stored in a name, an attribute or a guarded cache that outlives the call."""
+    for mutation in mutations(node, fn):
+        confidence = leak(mutation, fn)
+        if confidence is not None:
+            yield Hit(
+                mutation.node,
+                _message(mutation),
+                note="has no value once the trace is done",
+                help="return the tensor, or keep it in a `tf.Variable`",
+                confidence=confidence,
+                labels=fn.because(mutation.stored) if mutation.stored is not None else (),
+            )
+
+
+@rule(cst.Return)
+def check_cached(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
+    """A tensor returned by a function whose results Python caches."""
+    if node.value is None or not caches_result(fn) or lifted(fn):
+        return
+    value = fn.value(node.value)
+    if value.kind is Kind.TENSOR:
+        yield Hit(
+            node.value,
+            f"`{fn.fact.name}` caches a symbolic tensor of the first trace",
+            note="raises in the next trace, and in eager code",
+            help="cache Python or NumPy values, or make the tensor under `tf.init_scope`",
+            confidence=value.confidence,
+            labels=fn.because(value),
+        )
+
+
+def _message(mutation: Mutation) -> str:
+    if mutation.how is How.ITEM:
+        return f"`{mutation.spoken}` caches a symbolic tensor of the first trace"
+    return f"`{mutation.spoken}` keeps a symbolic tensor"

@@ -1,0 +1,91 @@
+"""Symbolic tensors kept in names, attributes and caches that outlive the call. Knows no message."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import filled_once, lifted
+from tflint_autograph.traced.lasting import lasts, reads, under_tensor
+from tflint_autograph.traced.mutations import How, Mutation
+
+_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
+
+
+def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that a name, an attribute or a guarded cache keeps a tensor of the graph; None when it does not.
+
+    What is put into any other container is a change of that container. A Python value set under a tensor condition, or
+    in a loop of the graph, is a tensor when AutoGraph has done its work (FACTS leaks).
+    """
+    if mutation.how is How.CALL or (mutation.how is How.ITEM and not _memo(mutation, fn)) or lifted(fn):
+        return None
+    kept = _kept(mutation, fn)
+    sure = lasts(mutation, fn) if kept is not None else None
+    if kept is None or sure is None:
+        return None
+    if mutation.how is not How.ATTRIBUTE:
+        return min(kept, sure)
+    if mutation.owner.cls is None and not mutation.owner.module:
+        return min(kept, Confidence.LOW)
+    scratch = sure is Confidence.LOW and mutation.augmented
+    return Confidence.LOW if scratch or _only_scratch(mutation, fn) else kept
+
+
+def _memo(mutation: Mutation, fn: TracedFunction) -> bool:
+    return mutation.spoken.partition("[")[0] in filled_once(fn)
+
+
+def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that a tensor is kept."""
+    stored = mutation.stored
+    if stored is not None and stored.kind is Kind.TENSOR and not _eager(stored):
+        return stored.confidence
+    if stored is None or stored.kind is not Kind.PYTHON or not fn.converted or not under_tensor(fn):
+        return None
+    if mutation.how is How.NAME and not mutation.augmented and not reads(fn, mutation.word):
+        # A global that nothing reads further down is left out of the graph (FACTS control_global_in_tensor_if).
+        return None
+    return Confidence.HIGH if mutation.how in (How.NAME, How.ATTRIBUTE) else None
+
+
+def _eager(value: Value) -> bool:
+    """Whether the tensor was made outside the call."""
+    return bool(value.place) and not value.parameter
+
+
+def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the attribute is read by traced code of its class and nowhere else: then the call itself uses it up."""
+    owner = mutation.owner.cls
+    if owner is None:
+        return False
+    readers = _readers(fn.analysis, owner.path, mutation.word)
+    traced = [key for key in readers if key in fn.analysis.flows]
+    return bool(traced) and len(traced) == len(readers)
+
+
+@lru_cache(maxsize=256)
+def _readers(analysis: Analysis, path: str, attribute: str) -> tuple[FunctionKey, ...]:
+    """The functions of a file, and the top of it (an empty name), in which the attribute of something is read."""
+    module = analysis.project.module(path)
+    if module is None:
+        return ()
+    read = re.compile(rf"\.{re.escape(attribute)}\b(?!\s*(?:=(?!=)|[-+*/]=))")
+    found = set()
+    for number, line in enumerate(module.lines, 1):
+        if read.search(line):
+            around = [fact for fact in module.functions if fact.at.line <= number <= fact.at.end_line]
+            found.add(FunctionKey(path, max(around, key=lambda fact: fact.at.line).qualname if around else ""))
+    return tuple(sorted(found))
+
+
+def caches_result(fn: TracedFunction) -> bool:
+    """Whether Python keeps what the function returns: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""
+    return bool(fn.fact.decorators) and bool(fn.analysis.decorator_names(fn.key) & _CACHES)
+
+
