@@ -1,0 +1,145 @@
+"""Effects of Python that no other rule speaks of: every kind, every way into a trace, every exemption."""
+
+import contextlib
+import random
+import threading
+import time
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+LOCK = threading.Lock()
+COUNT = tf.Variable(0)
+THREAD = threading.Thread(target=print)
+
+
+class Timer:
+    def __enter__(self):
+        self.entered = True
+        return self
+
+    def __exit__(self, *error):
+        self.entered = False
+
+
+class Scope:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return None
+
+
+@tf.function
+def spellings(x):
+    time.sleep(0.1)
+#~  ^^^^^^^^^^^^^^^ TFA104 `time.sleep` has its effect only while tracing
+    tf.random.set_seed(1)
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA104 `tf.random.set_seed` has its effect only while tracing
+    random.seed(1)
+#~  ^^^^^^^^^^^^^^ TFA104 `random.seed` has its effect only while tracing
+    np.random.seed(1)
+#~  ^^^^^^^^^^^^^^^^^ TFA104 `numpy.random.seed` has its effect only while tracing
+    LOCK.acquire()
+#~  ^^^^^^^^^^^^^^ TFA104 `LOCK.acquire` has its effect only while tracing
+    LOCK.release()
+#~  ^^^^^^^^^^^^^^ TFA104 `LOCK.release` has its effect only while tracing
+    THREAD.start()
+#~  ^^^^^^^^^^^^^^ TFA104 `THREAD.start` has its effect only while tracing
+    return x
+
+
+@tf.function
+def managers(x):
+    with LOCK:
+#~       ^^^^ TFA104 `LOCK` has its effect only while tracing
+        x = x * 2.0
+    with Timer():
+#~       ^^^^^^^ TFA104 `Timer()` has its effect only while tracing
+        x = x * 2.0
+    with contextlib.redirect_stdout(None), tf.name_scope("inner"):
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `contextlib.redirect_stdout(None)` has its effect only while tracing
+        x = x * 2.0
+    return x
+
+
+@tf.function
+def lifted(x):
+    with tf.init_scope():
+        COUNT.assign_add(1)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA104 `COUNT.assign_add` has its effect only while tracing
+    return x
+
+
+@tf.function
+def callbacks(x, callback):
+    callback("step")
+#~  ^^^^^^^^^^^^^^^^ TFA104 `callback` has its effect only while tracing
+    return helper(x, callback)
+
+
+def helper(x, callback):
+    callback("helper")
+#~  ^^^^^^^^^^^^^^^^^^ TFA104 `callback` has its effect only while tracing
+    return x
+
+
+def eager(x, callback):
+    time.sleep(0.1)
+    callback(x)
+
+
+@tf.function
+def with_a_nested_function(x):
+    def nested(y):
+        time.sleep(0.1)
+#~      ^^^^^^^^^^^^^^^ TFA104 `time.sleep` has its effect only while tracing
+        return y
+
+    return nested(x)
+
+
+class Layer(keras.layers.Layer):
+    def build(self, shape):
+        tf.random.set_seed(1)
+
+    def call(self, x):
+        tf.random.set_seed(1)
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA104 `tf.random.set_seed` has its effect only while tracing
+        return x
+
+
+numbers = tf.data.Dataset.range(3).map(lambda number: time.sleep(0.1) or number)  # keeps-root
+#~                                                    ^^^^^^^^^^^^^^^ TFA104 `time.sleep` has its effect only while tracing
+
+# Meant as it is.
+
+
+@tf.function
+def of_tensorflow(x):
+    with tf.name_scope("a"), tf.device("cpu"), tf.GradientTape() as tape:
+        tape.watch(x)
+        x = x * 2.0
+    with tf.control_dependencies([x]), Scope(), contextlib.ExitStack(), contextlib.suppress(ValueError):
+        return tf.identity(x)
+
+
+@tf.function
+def result_used(x, activation):
+    COUNT.assign_add(1)
+    return activation(x)
+
+
+@tf.function
+def known_callable(x):
+    shown = tf.print
+    shown(x)
+    return x
+
+
+@tf.function
+def escapes(x):
+    if tf.executing_eagerly():
+        time.sleep(0.1)
+    return tf.py_function(lambda value: time.sleep(0.1) or value, [x], tf.float32)

@@ -1,0 +1,214 @@
+"""
+A call whose effect Python has only while TensorFlow traces.
+
+## What it does
+Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, context managers of Python that
+measure or redirect, callbacks that the caller passes in, and `assign` under `tf.init_scope`, in traced code. An
+information; only with `--pedantic` or when it is selected.
+
+## Why it matters
+The call is no operation: TensorFlow does it once for each trace and never again. A pause does not pause, a lock guards
+the tracing and not the computation, a callback hears of one step, and a seed set in the body is set once. Often nothing
+else was wanted, which is why the rule is not on by default.
+
+## When
+- First call: the call is made, during tracing; twice if variables are made on that call, since TensorFlow then traces the
+  function twice.
+- Second and third call with the same signature: it is not made.
+- A new shape, dtype or Python argument: it is made once more.
+
+## Bad
+```python
+import tensorflow as tf
+
+told = []
+tell = told.append
+
+
+@tf.function
+def step(x, callback):
+    callback("step")  # TFA104
+    return x * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    step(tf.constant(value), tell)
+print("told:", len(told))
+```
+
+```python
+import tensorflow as tf
+
+count = tf.Variable(0)
+
+
+@tf.function
+def step(x):
+    with tf.init_scope():
+        count.assign_add(1)  # TFA104
+    return x * 2.0
+
+
+for value in (1.0, 2.0, 3.0):
+    step(tf.constant(value))
+print("steps:", int(count))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def draw():
+    tf.random.set_seed(3)  # TFA104
+    return tf.random.uniform([])
+
+
+print("different values:", len({float(draw()) for _ in range(4)}))
+```
+
+## Good
+Do it around the call:
+
+```python
+import threading
+import time
+
+import tensorflow as tf
+
+lock = threading.Lock()
+told = []
+
+
+@tf.function
+def step(x):
+    return x * 2.0
+
+
+tf.random.set_seed(3)
+for value in (1.0, 2.0, 3.0):
+    with lock:
+        told.append(float(step(tf.constant(value))))
+    time.sleep(0.001)
+print("told:", told)
+```
+
+## Deliberate
+- `tf.name_scope`, `tf.device`, `tf.GradientTape`, `tf.control_dependencies` and other context managers of TensorFlow.
+- Context managers of the project that hold no state of their own, `contextlib.ExitStack`, `contextlib.suppress`.
+- A callable whose result is used, and one that the project defines: its body is looked at instead.
+- Constructors, `build` and guards that let the code run once, `tf.py_function`, `if tf.executing_eagerly()`.
+
+## Fix
+Call it in the code around the traced function, or in `tf.py_function`. For a fixed stream of numbers use
+`tf.random.stateless_uniform` with a seed of its own.
+
+## Source
+FACTS `side_effects_sleep`, `side_effects_tf_set_seed_in_body`, `variables_init_scope_assign`; section side-effects for a
+callback that is passed in and for context managers.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import lifted, runs_once
+from tflint_autograph.traced.mutations import written
+
+rule = Rule(__name__, code="TFA104", severity=Severity.INFO, default=False, triggers=("node:Call", "node:With"))
+
+_LOCKS = frozenset(
+    f"{module}.{name}"
+    for module in ("threading", "multiprocessing")
+    for name in ("Lock", "RLock", "Semaphore", "BoundedSemaphore", "Condition", "Event", "Barrier")
+)
+_LOCK_METHODS = frozenset({"acquire", "release", "wait", "notify", "notify_all", "set", "clear"})
+_MANAGERS = frozenset(
+    {"contextlib.redirect_stdout", "contextlib.redirect_stderr", "contextlib.chdir", "warnings.catch_warnings",
+     "tensorflow.profiler.experimental.Trace", "tensorflow.profiler.experimental.Profile", "cProfile.Profile",
+     "torch.profiler.profile", "unittest.mock.patch", "numpy.errstate", "decimal.localcontext"}
+)  # fmt: skip
+"""Context managers of Python that are there for an effect on what runs inside them."""
+
+
+@rule(cst.Call)
+def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that is made for an effect which no other rule speaks of."""
+    spoken = _lost(call, fn)
+    if spoken and not runs_once(fn):
+        yield _hit(call, spoken)
+    elif _is_callback(call, fn):
+        yield _hit(call, written(call.func), Confidence.MEDIUM if fn.is_root else Confidence.LOW)
+
+
+@rule(cst.Call)
+def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A variable that is assigned where operations are lifted out of the graph."""
+    if not isinstance(call.func, cst.Attribute) or not call.func.attr.value.startswith("assign") or not lifted(fn):
+        return
+    if fn.value(call.func.value).kind is Kind.VARIABLE and not runs_once(fn):
+        yield _hit(call, written(call.func))
+
+
+@rule(cst.WithItem)
+def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
+    """A context manager of Python around operations of the graph."""
+    value = fn.value(item.item)
+    name = canonical(value.maker)
+    if (name in _LOCKS or name in _MANAGERS or _keeps_state(value, fn)) and not runs_once(fn):
+        yield _hit(item.item, written(item.item))
+
+
+def _hit(node: cst.CSTNode, spoken: str, confidence: Confidence = Confidence.HIGH) -> Hit:
+    shown = f"`{spoken}`" if len(spoken) <= 40 else "this"
+    return Hit(
+        node,
+        f"{shown} has its effect only while tracing",
+        note="happens once per trace, not once per call",
+        help="do it around the call, or in `tf.py_function`",
+        confidence=confidence,
+    )
+
+
+def _lost(call: cst.Call, fn: TracedFunction) -> str:
+    """How the user would name a call with an effect of Python's own; empty for any other call."""
+    name = fn.called(call)
+    if name:
+        return name.replace("tensorflow.", "tf.", 1) if effects.lost(name) else ""
+    if not isinstance(call.func, cst.Attribute):
+        return ""
+    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    is_lock = receiver.maker in _LOCKS and method in _LOCK_METHODS
+    is_thread = receiver.maker in ("threading.Thread", "threading.Timer") and method in ("start", "join")
+    return written(call.func) if is_lock or is_thread else ""
+
+
+def _is_callback(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether an argument of the function is called for nothing but its effect."""
+    statement = fn.statement
+    if not isinstance(statement, ir.Evaluate) or not isinstance(call.func, cst.Name):
+        return False
+    alone = isinstance(statement.value, ir.Call) and statement.value.func == ir.Name(call.func.value)
+    value = fn.value(call.func)
+    known = value.targets or value.name or value.klass or value.cls or value.kind in (Kind.NONE, Kind.MODULE)
+    return alone and not known and bool(value.parameter) and value.origin is not Origin.FRESH
+
+
+def _keeps_state(value: Value, fn: TracedFunction) -> bool:
+    """Whether this is an instance of a project class whose `__enter__` or `__exit__` writes what outlives the call."""
+    if value.cls is None:
+        return False
+    for method in ("__enter__", "__exit__"):
+        key = fn.analysis.classes.method(value.cls, method)
+        if key is None or key not in fn.analysis.flows or fn.analysis.makes_graph(key):
+            continue
+        if fn.analysis.flows[key].writes:
+            return True
+    return False
