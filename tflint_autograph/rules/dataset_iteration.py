@@ -136,7 +136,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     """A `for` that AutoGraph leaves to Python, as it is or for what it iterates."""
     if not fn.converted:
         for source in iterated(loop.iter, fn):
-            yield from _hit(source, "a `for` that AutoGraph does not convert", fn)
+            yield from _hit(source, "an unconverted `for`", fn)
     elif isinstance(loop.iter, cst.Call) and _wraps(loop.iter, fn):
         for argument in loop.iter.args:
             yield from _hit(argument.value, f"`{written(loop.iter.func)}`", fn, Confidence.MEDIUM)
@@ -157,7 +157,7 @@ def _hit(
     if _is_dataset(value):
         yield Hit(
             source,
-            f"{spoken} iterates a dataset while tracing, which never ends",
+            f"{spoken} over a dataset finds no end while tracing",
             note="the end of a dataset is not seen while tracing",
             help="use a `for` statement in converted code, or `dataset.reduce`",
             confidence=min(value.confidence, most),

@@ -148,7 +148,11 @@ def _exit(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     loop = loop_of(statement, fn) if statement is not None else None
     if loop is None or loop.sort is not Sort.PYTHON or statement is None:
         return
+    outer = [loop_of(frame.statement, fn) for frame in fn.frames]
+    in_graph = any(each is not None and each.sort is not Sort.PYTHON for each in outer)
     for jump, test in exits(statement, fn):
+        if in_graph and isinstance(jump, ir.Return):
+            continue  # A `return` out of the loop of the graph around this one: TFA209 reports it.
         word = "return" if isinstance(jump, ir.Return) else "break"
         yield Hit(
             node,

@@ -161,7 +161,7 @@ def check_membership(node: cst.ComparisonTarget, fn: TracedFunction) -> Iterator
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     """A `for` in code that is not converted, or one that takes its rows apart."""
     if not fn.converted:
-        yield from _check(loop.iter, "a `for` that AutoGraph does not convert", fn)
+        yield from _check(loop.iter, "an unconverted `for`", fn)
     elif isinstance(loop.target, (cst.Tuple, cst.List)):
         yield from _check(loop.iter, "unpacking a row", fn, whole=True)
 

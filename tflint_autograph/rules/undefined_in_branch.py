@@ -153,6 +153,7 @@ from tflint_autograph.traced.branches import (
 )
 from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.members import new_member
+from tflint_autograph.traced.mutations import written
 
 rule = Rule(__name__, code="TFA206", severity=Severity.ERROR, triggers=("node:If", "node:For", "node:While"))
 
@@ -170,7 +171,8 @@ def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
     for frame in reversed(fn.frames):
         sure = graph_condition(frame.statement, fn)
         if sure is not None and new_member(node, frame, fn):
-            yield _missing(cst.ensure_type(node.targets[0], cst.AssignTarget).target, "this", sure, fn.test(frame.statement), fn)
+            target = node.targets[0].target
+            yield _missing(target, f"`{written(target)}`", sure, fn.test(frame.statement), fn)
             return
 
 

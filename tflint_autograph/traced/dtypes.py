@@ -28,8 +28,8 @@ _NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": 
 _GENERIC = frozenset({"int", "float", "str", "floating", "integer"})
 _COMPARES = frozenset({"<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not", "not"})
 _KEEP = frozenset({"zeros_like", "ones_like", "reshape", "transpose", "squeeze", "expand_dims", "identity", "stop_gradient",
-                   "abs", "square", "negative", "reduce_sum", "reduce_max", "reduce_min", "reduce_prod", "cumsum", "sort",
-                   "clip_by_value", "gather", "tile", "pad", "maximum", "minimum", "add", "multiply", "subtract"})  # fmt: skip
+                   "abs", "square", "negative", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "cumsum",
+                   "sort", "clip_by_value", "gather", "tile", "pad", "maximum", "minimum", "add", "multiply", "subtract"})  # fmt: skip
 _FLOATING = frozenset({"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "softmax", "softplus", "relu", "norm",
                        "rsqrt", "log1p", "divide_no_nan"})  # fmt: skip
 _BOOLEAN = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or",

@@ -53,7 +53,8 @@ def _new_attribute(target: ir.Attribute, fn: TracedFunction) -> bool:
     """Whether no other method, base class or statement gives the object the attribute."""
     assert fn.statement is not None
     owner = fn.value_at(target.value, fn.statement.ordinal)
-    if owner.cls is None or owner.origin is Origin.UNKNOWN or fn.analysis.classes.external(owner.cls):
+    own = owner.cls is not None and fn.fact.owner == owner.cls.qualname
+    if owner.cls is None or not (own or owner.origin is Origin.FRESH) or fn.analysis.classes.external(owner.cls):
         return False
-    writers = fn.analysis.classes.writers(owner.cls, target.attr)
-    return writers == (fn.key,) and fn.analysis.classes.attribute_expressions(owner.cls, target.attr) is None
+    others = set(fn.analysis.classes.writers(owner.cls, target.attr)) - {fn.key}
+    return not others and fn.analysis.classes.attribute_expressions(owner.cls, target.attr) is None

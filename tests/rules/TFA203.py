@@ -1,0 +1,159 @@
+"""Tensors that Python itself iterates or takes apart."""
+
+import tensorflow as tf
+
+V = tf.Variable([1.0, 2.0])
+DATA = tf.data.Dataset.range(3)
+
+
+@tf.function
+def unpacked(x):
+    height, width = tf.shape(x)
+#~                  ^^^^^^^^^^^ TFA203 unpacking iterates the tensor `tf.shape(x)` in Python
+    first, *rest = tf.square(x)
+#~                 ^^^^^^^^^^^^ TFA203 unpacking iterates the tensor `tf.square(x)` in Python
+    one, two = V
+#~             ^ TFA203 unpacking iterates the tensor `V` in Python
+    three, four = x + 1.0
+#~                ^^^^^^^ TFA203 unpacking iterates the tensor `x + 1.0` in Python
+    return height * width, first, rest, one, two, three, four
+
+
+@tf.function
+def argument(pair):
+    a, b = pair
+#~         ^^^^ TFA203 unpacking iterates the tensor `pair` in Python
+    return a - b
+
+
+@tf.function
+def comprehensions(x):
+    rows = tf.square(x)
+    a = [row for row in rows]
+#~                      ^^^^ TFA203 a comprehension iterates the tensor `rows` in Python
+    b = {i: row for i, row in enumerate(rows)}
+#~                                      ^^^^ TFA203 `enumerate` iterates the tensor `rows` in Python
+    c = sum(row for row in rows)
+#~                         ^^^^ TFA203 a comprehension iterates the tensor `rows` in Python
+    n = tf.size(x)
+    d = [x[i] for i in range(n)]
+#~                     ^^^^^^^^ TFA203 a comprehension iterates the tensor `range(n)` in Python
+    return a, b, c, d
+
+
+@tf.function
+def builtins(x):
+    rows = tf.square(x)
+    pairs = list(zip([1.0, 2.0], rows))
+#~                               ^^^^ TFA203 `zip` iterates the tensor `rows` in Python
+    both = list(map(tf.abs, rows)), list(filter(None, rows))
+#~                          ^^^^ TFA203 `map` iterates the tensor `rows` in Python
+#~                                                    ^^^^ TFA203 `filter` iterates the tensor `rows` in Python
+    total = sum(rows) + max(rows) + min(rows)
+#~              ^^^^ TFA203 `sum` iterates the tensor `rows` in Python
+#~                          ^^^^ TFA203 `max` iterates the tensor `rows` in Python
+#~                                      ^^^^ TFA203 `min` iterates the tensor `rows` in Python
+    some = any(rows > 0.0), all(rows > 0.0)
+#~             ^^^^^^^^^^ TFA203 `any` iterates the tensor `rows > 0.0` in Python
+#~                              ^^^^^^^^^^ TFA203 `all` iterates the tensor `rows > 0.0` in Python
+    return list(rows), tuple(rows), next(iter(rows)), pairs, both, total, some, list(reversed(rows))
+#~              ^^^^ TFA203 `list` iterates the tensor `rows` in Python
+#~                           ^^^^ TFA203 `tuple` iterates the tensor `rows` in Python
+#~                                            ^^^^ TFA203 `iter` iterates the tensor `rows` in Python
+#~                                                                                            ^^^^ TFA203 `reversed` iterates the tensor `rows` in Python
+
+
+@tf.function
+def loops(x):
+    total = 0.0
+    for a, b in tf.square(x):
+#~              ^^^^^^^^^^^^ TFA203 unpacking a row iterates the tensor `tf.square(x)` in Python
+        total += a * b
+    for i, row in enumerate(tf.square(x)):
+#~                          ^^^^^^^^^^^^ TFA203 `enumerate` iterates the tensor `tf.square(x)` in Python
+        total += row
+    return total
+
+
+@tf.function
+def stars(x):
+    return tf.add(*tf.square(x)), [*tf.square(x)]
+#~                 ^^^^^^^^^^^^ TFA203 `*` iterates the tensor `tf.square(x)` in Python
+#~                                  ^^^^^^^^^^^^ TFA203 `*` iterates the tensor `tf.square(x)` in Python
+
+
+@tf.function
+def membership(x):
+    return 2.0 in tf.square(x)
+#~                ^^^^^^^^^^^^ TFA203 `in` iterates the tensor `tf.square(x)` in Python
+
+
+@tf.function(autograph=False)
+def unconverted(x):
+    total = 0.0
+    for row in tf.square(x):
+#~             ^^^^^^^^^^^^ TFA203 an unconverted `for` iterates the tensor `tf.square(x)` in Python
+        total += row
+    return total
+
+
+def helper_below(x):
+    a, b = tf.unstack(x)
+    c, d = tf.stack([a, b])
+#~         ^^^^^^^^^^^^^^^^ TFA203 unpacking iterates the tensor `tf.stack([a, b])` in Python
+    return c + d
+
+
+def helper(x):
+    return helper_below(x)
+
+
+@tf.function
+def through_helpers(x):
+    def inner(y):
+        left, right = tf.abs(y)
+#~                    ^^^^^^^^^ TFA203 unpacking iterates the tensor `tf.abs(y)` in Python
+        return left * right
+
+    return helper(x) + inner(x)
+
+
+class Model:
+    @tf.function
+    def step(self, x):
+        return [row for row in tf.exp(x)]
+#~                             ^^^^^^^^^ TFA203 a comprehension iterates the tensor `tf.exp(x)` in Python
+
+
+def take_apart(x):  # keeps-root
+    a, b = tf.cast(x, tf.float32)
+#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA203 unpacking iterates the tensor `tf.cast(x, tf.float32)` in Python
+    return a + b
+
+
+data = tf.data.Dataset.from_tensor_slices([[1, 2]]).map(take_apart)
+
+
+@tf.function
+def fine(x, items):
+    height, width = x.shape
+    a, b = tf.split(x, 2)
+    c, d = tf.unstack(x)
+    first, second = items[0], items[1]
+    for row in x:
+        first += row
+    for i in range(tf.size(x)):
+        second += x[i]
+    parts = [a, b, c, d]
+    for p, q in zip(parts, [1.0, 2.0, 3.0, 4.0]):
+        first += p * q
+    ordered = sorted(tf.square(x))
+    print_length = len(x)
+    for i, element in enumerate(DATA):
+        first += element
+    return [part * 2.0 for part in parts], height * width, first, second, ordered, print_length, max(1, 2)
+
+
+def eager(x):
+    a, b = tf.shape(x)
+    return [row for row in x], a, b

@@ -1,0 +1,136 @@
+"""Python loops that a tensor is to end."""
+
+import tensorflow as tf
+
+
+@tf.function
+def breaks(x):
+    for _ in range(10):
+#~           ^^^^^^^^^ TFA205 a tensor decides about the `break` of a Python loop
+        x *= 2.0
+        if x > 10.0:
+            break
+    for scale in [1.0, 2.0]:
+#~               ^^^^^^^^^^ TFA205 a tensor decides about the `break` of a Python loop
+        x *= scale
+        if x < 0.0:
+            x = -x
+        elif x > 5.0:
+            break
+    return x
+
+
+@tf.function
+def returns(x):
+    for _ in range(10):
+#~           ^^^^^^^^^ TFA205 a tensor decides about the `return` of a Python loop
+        x *= 2.0
+        if x > 10.0:
+            return x
+    return -x
+
+
+@tf.function
+def endless(x):
+    while True:
+#~        ^^^^ TFA205 a tensor decides about the `break` of a Python loop
+        x *= 2.0
+        if x > 10.0:
+            break
+    return x
+
+
+@tf.function
+def counted(x):
+    i = 0
+    while i < 3:
+#~        ^^^^^ TFA205 a tensor decides about the `break` of a Python loop
+        i += 1
+        x *= 2.0
+        if x.shape.rank == 0:
+            if x > 4.0:
+                break
+    return x
+
+
+@tf.function
+def turning(x):
+    done = False
+    while not done:
+#~        ^^^^^^^^ TFA205 the condition of a Python loop turns into a tensor with `done`
+        x *= 2.0
+        done = x > 10.0
+    error = 1.0
+    while error > 0.1:
+#~        ^^^^^^^^^^^ TFA205 the condition of a Python loop turns into a tensor with `error`
+        error = tf.abs(x) * 0.0
+    return x
+
+
+def below(x):
+    for _ in range(3):
+#~           ^^^^^^^^ TFA205 a tensor decides about the `break` of a Python loop
+        if x > 1.0:
+            break
+        x += 1.0
+    return x
+
+
+def helper(x):
+    return below(x)
+
+
+class Model:
+    @tf.function
+    def step(self, x):
+        def inner(y):
+            for _ in range(3):
+#~                   ^^^^^^^^ TFA205 a tensor decides about the `return` of a Python loop
+                y += 1.0
+                if y > 2.0:
+                    return y
+            return y
+
+        return helper(x) + inner(x)
+
+
+@tf.function
+def fine(x, n, flag):
+    for _ in range(4):
+        x += 1.0
+        if x > 3.0:
+            continue
+        if flag is None:
+            break
+        x *= 2.0
+    for _ in tf.range(10):
+        if x > 10.0:
+            break
+        x *= 2.0
+    for _ in range(tf.cast(x, tf.int32)):
+        if x > 10.0:
+            break
+    for _ in range(3):
+        for _ in tf.range(3):
+            x += 1.0
+            if x > 4.0:
+                break
+    while tf.constant(True):
+        x += 1.0
+        if x > 10.0:
+            break
+    done = tf.constant(False)
+    while not done:
+        done = x > 0.0
+    i = 0
+    while i < 3:
+        i += 1
+    return x
+
+
+def eager(x):
+    for _ in range(10):
+        x *= 2.0
+        if x > 10.0:
+            break
+    return x

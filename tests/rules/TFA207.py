@@ -1,0 +1,135 @@
+"""Values that change their dtype or shape in a loop of the graph."""
+
+import tensorflow as tf
+
+DATA = tf.data.Dataset.range(3)
+
+
+@tf.function
+def dtypes(x):
+    a = 0
+    b = 0.0
+    c = tf.zeros([], tf.int64)
+    d = False
+    for i in tf.range(3):
+        a = a + 0.5
+#~      ^^^^^^^^^^^ TFA207 `a` is int32 before a loop of the graph and float32 after
+        b = i
+#~      ^^^^^ TFA207 `b` is float32 before a loop of the graph and int32 after
+        c = tf.constant(1.0)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA207 `c` is int64 before a loop of the graph and float32 after
+        d = i * 2
+#~      ^^^^^^^^^ TFA207 `d` is bool before a loop of the graph and int32 after
+    return a, b, c, d
+
+
+@tf.function
+def unknown(x):
+    s = 0
+    for v in x:
+        s += v
+#~      ^^^^^^ TFA207 `s` stays int32 in a loop of the graph
+    return s
+
+
+@tf.function
+def floats(x):
+    s = 0
+    for v in tf.sqrt(x):
+        s += v
+#~      ^^^^^^ TFA207 `s` is int32 before a loop of the graph and float after
+    k = 1
+    while tf.reduce_sum(x) > 0.0:
+        k = k / 2
+#~      ^^^^^^^^^ TFA207 `k` is int32 before a loop of the graph and float32 after
+        x -= 1.0
+    for v in DATA:
+        k = k + tf.cast(v, tf.float64)
+    return s, k
+
+
+@tf.function
+def shapes(n):
+    acc = tf.zeros([0], tf.int32)
+    rows = [n]
+    wide = tf.zeros([3])
+    for i in tf.range(n):
+        acc = tf.concat([acc, [i]], 0)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `acc` grows in a loop of the graph
+        rows = rows + [i]
+#~      ^^^^^^^^^^^^^^^^^ TFA207 the list `rows` grows in a loop of the graph
+        wide = tf.expand_dims(wide, 0)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `wide` grows in a loop of the graph
+    return acc, rows, wide
+
+
+@tf.function
+def counters(x, n):
+    total = tf.sqrt(x)
+    count = 0
+    for i in range(tf.size(x)):
+        count += 1
+        total = total * i
+#~              ^^^^^^^^^ TFA207 `i` is an int32 tensor in the graph, which takes no float
+    return total / count
+#~         ^^^^^^^^^^^^^ TFA207 `count` is an int32 tensor in the graph, which takes no float
+
+
+def below(x):
+    s = 0
+    for _ in tf.range(3):
+        s = s + tf.reduce_mean(tf.cast(x, tf.float32))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `s` is int32 before a loop of the graph and float32 after
+    return s
+
+
+def helper(x):
+    return below(x)
+
+
+class Model:
+    @tf.function
+    def step(self, x):
+        def inner():
+            total = 0
+            for _ in tf.range(3):
+                total += 1.5
+#~              ^^^^^^^^^^^^ TFA207 `total` is int32 before a loop of the graph and float32 after
+            return total
+
+        return helper(x), inner()
+
+
+@tf.function
+def fine(x, n):
+    s = 0.0
+    count = 0
+    first = True
+    unread = 0
+    for v in tf.sqrt(x):
+        s += v
+        count += 1
+        first = False
+        unread = v * 0.5
+    same = 0
+    for i in tf.range(n):
+        same += i
+        same += tf.size(x)
+    python = 0
+    for _ in range(3):
+        python = python + 0.5
+    window = tf.zeros([2])
+    for i in tf.range(3):
+        window = tf.concat([window[1:], [1.0]], 0)
+    acc = tf.zeros([0], tf.int32)
+    for i in tf.range(3):
+        tf.autograph.experimental.set_loop_options(shape_invariants=[(acc, tf.TensorShape([None]))])
+        acc = tf.concat([acc, [i]], 0)
+    return s, tf.cast(count, tf.float32), first, same, python, window, acc
+
+
+def eager(x):
+    s = 0
+    for v in tf.sqrt(x):
+        s += v
+    return s

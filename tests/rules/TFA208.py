@@ -1,0 +1,197 @@
+"""Branches of a tensor condition that give different things."""
+
+import tensorflow as tf
+
+
+@tf.function
+def dtype_before(x):
+    y = 0
+    if x > 0.0:
+        y = x * 2.0
+#~      ^^^^^^^^^^^ TFA208 `y` is float in one branch and int32 in the other
+    return y
+
+
+@tf.function
+def dtype_in_both(x):
+    if x > 0.0:
+        y = tf.cast(x, tf.float64)
+    else:
+        y = tf.zeros([])
+#~      ^^^^^^^^^^^^^^^^ TFA208 `y` is float32 in one branch and float64 in the other
+    return y
+
+
+@tf.function
+def structures(x):
+    parts = [x]
+    if x > 0.0:
+        parts = [x, x]
+#~      ^^^^^^^^^^^^^^ TFA208 `parts` is a list of 2 in one branch and a list of 1 in the other
+    if x > 1.0:
+        pair = (x, x)
+        named = {"a": x}
+    else:
+        pair = [x, x]
+#~      ^^^^^^^^^^^^^ TFA208 `pair` is a list of 2 in one branch and a tuple of 2 in the other
+        named = {"b": x}
+#~      ^^^^^^^^^^^^^^^^ TFA208 `named` is a dict of b in one branch and a dict of a in the other
+    return parts, pair, named
+
+
+@tf.function
+def functions(x):
+    act = tf.abs
+    if x > 0.0:
+        act = tf.negative
+#~      ^^^^^^^^^^^^^^^^^ TFA208 `act` is no tensor, but a tensor condition chooses it
+    if x > 1.0:
+        other = lambda a: a + 1.0
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `other` is no tensor, but a tensor condition chooses it
+    else:
+        other = lambda a: a - 1.0
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 `other` is no tensor, but a tensor condition chooses it
+    return act(x) + other(x)
+
+
+@tf.function
+def ternaries(x):
+    a = 1 if x > 0.0 else 2.0
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch gives int32 and the other float32
+    b = (x, x) if x > 0.0 else (x,)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch gives a tuple of 2 and the other a tuple of 1
+    c = x if x > 0.0 else None
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch of a tensor condition is None
+    d = (tf.abs if x > 0.0 else tf.negative)(x)
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 a tensor condition chooses between functions
+    return a, b, c, d
+
+
+@tf.function
+def missing(x):
+    if x > 0.0:
+        return x
+#~      ^^^^^^^^ TFA208 a tensor condition returns on one way only
+
+
+@tf.function
+def missing_in_chain(x):
+    if x > 0.0:
+        return x
+    elif x > -1.0:
+        return -x
+#~      ^^^^^^^^^ TFA208 a tensor condition returns on one way only
+
+
+@tf.function
+def nested(x):
+    if x > 0.0:
+        if x > 1.0:
+            return x
+#~          ^^^^^^^^ TFA208 a tensor condition returns on one way only
+    return -x
+
+
+@tf.function
+def in_with(x):
+    with tf.name_scope("scope"):
+        if x > 0.0:
+            return x
+#~          ^^^^^^^^ TFA208 a tensor condition returns on one way only
+    return -x
+
+
+@tf.function
+def none(x):
+    if x > 0.0:
+        return None
+#~      ^^^^^^^^^^^ TFA208 a tensor condition returns None on one way
+    return x
+
+
+@tf.function
+def return_dtype(x):
+    if x > 0.0:
+        return 0
+#~      ^^^^^^^^ TFA208 one branch gives int32 and the other float
+    return x
+
+
+@tf.function
+def return_structure(x):
+    if x > 0.0:
+        return x, x
+#~      ^^^^^^^^^^^ TFA208 one branch gives a tuple of 2 and the other a tensor
+    return -x
+
+
+@tf.function
+def bare(x):
+    if x > 0.0:
+        return
+#~      ^^^^^^ TFA208 a tensor condition returns on one way only
+    tf.print(x)
+
+
+def below(x):
+    y = 1
+    if x > 0.0:
+        y = 0.5
+#~      ^^^^^^^ TFA208 `y` is float32 in one branch and int32 in the other
+    return y
+
+
+def helper(x):
+    return below(x)
+
+
+class Model:
+    @tf.function
+    def step(self, x):
+        def inner(y):
+            return 1 if y > 0.0 else 0.5
+#~                 ^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch gives int32 and the other float32
+
+        return helper(x) + inner(x)
+
+
+def widen(x):  # keeps-root
+    return 1.0 if x > 0 else 2
+#~         ^^^^^^^^^^^^^^^^^^^ TFA208 one branch gives float32 and the other int32
+
+
+data = tf.data.Dataset.range(3).map(widen)
+
+
+@tf.function
+def fine(x, mode):
+    if x > 0.0:
+        y = tf.zeros([2])
+    else:
+        y = tf.ones([3, 3])
+    unread = 0
+    if x > 0.0:
+        unread = 0.5
+    unread = x
+    if x > 0.0:
+        z = x
+    else:
+        z = 0.0
+    if mode == "a":
+        w = 0
+    else:
+        w = [x]
+    act = tf.abs if mode == "b" else tf.negative
+    if x > 5.0:
+        if x > 6.0:
+            return x
+        return x + 1.0
+    if x > 4.0:
+        return act(x)
+    return (x * 2.0 if x > 1.0 else -x) + z + tf.reduce_sum(y) + unread
+
+
+def eager(x):
+    if x > 0.0:
+        return 0
+    return x
