@@ -40,7 +40,7 @@ def spellings(x):
     random.seed(1)
 #~  ^^^^^^^^^^^^^^ TFA104 `random.seed` has its effect only while tracing
     np.random.seed(1)
-#~  ^^^^^^^^^^^^^^^^^ TFA104 `numpy.random.seed` has its effect only while tracing
+#~  ^^^^^^^^^^^^^^^^^ TFA104 `np.random.seed` has its effect only while tracing
     LOCK.acquire()
 #~  ^^^^^^^^^^^^^^ TFA104 `LOCK.acquire` has its effect only while tracing
     LOCK.release()
@@ -59,7 +59,7 @@ def managers(x):
 #~       ^^^^^^^ TFA104 `Timer()` has its effect only while tracing
         x = x * 2.0
     with contextlib.redirect_stdout(None), tf.name_scope("inner"):
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 `contextlib.redirect_stdout(None)` has its effect only while tracing
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA104 this has its effect only while tracing
         x = x * 2.0
     return x
 

@@ -45,7 +45,7 @@ def printed(x: tf.Tensor):
     tf.summary.text("x", tf.constant(f"{x}"))
 #~                                   ^^^^^^ TFA106 `x` is turned into text while tracing
     tf.print(f"sum {tf.reduce_sum(tf.square(x), axis=0, keepdims=True)}")
-#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 A tensor is turned into text while tracing
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 a tensor is turned into text while tracing
     return x
 
 

@@ -120,7 +120,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
-from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(__name__, code="TFA104", severity=Severity.INFO, default=False, triggers=("node:Call", "node:With"))
 
@@ -141,11 +141,11 @@ _MANAGERS = frozenset(
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that is made for an effect which no other rule speaks of."""
-    spoken = _lost(call, fn)
-    if spoken and not runs_once(fn):
-        yield _hit(call, spoken)
+    lost = _lost(call, fn)
+    if lost and not runs_once(fn):
+        yield _hit(call, lost)
     elif _is_callback(call, fn):
-        yield _hit(call, written(call.func), Confidence.MEDIUM if fn.is_root else Confidence.LOW)
+        yield _hit(call, spoken(call.func, "this"), Confidence.MEDIUM if fn.is_root else Confidence.LOW)
 
 
 @rule(cst.Call)
@@ -154,7 +154,7 @@ def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not isinstance(call.func, cst.Attribute) or not call.func.attr.value.startswith("assign") or not lifted(fn):
         return
     if fn.value(call.func.value).kind is Kind.VARIABLE and not runs_once(fn):
-        yield _hit(call, written(call.func))
+        yield _hit(call, spoken(call.func, "this"))
 
 
 @rule(cst.WithItem)
@@ -163,14 +163,13 @@ def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
     value = fn.value(item.item)
     name = canonical(value.maker)
     if (name in _LOCKS or name in _MANAGERS or _keeps_state(value, fn)) and not runs_once(fn):
-        yield _hit(item.item, written(item.item))
+        yield _hit(item.item, spoken(item.item, "this"))
 
 
-def _hit(node: cst.CSTNode, spoken: str, confidence: Confidence = Confidence.HIGH) -> Hit:
-    shown = f"`{spoken}`" if len(spoken) <= 40 else "this"
+def _hit(node: cst.CSTNode, called: str, confidence: Confidence = Confidence.HIGH) -> Hit:
     return Hit(
         node,
-        f"{shown} has its effect only while tracing",
+        f"{called} has its effect only while tracing",
         note="happens once per trace, not once per call",
         help="do it around the call, or in `tf.py_function`",
         confidence=confidence,
@@ -181,13 +180,13 @@ def _lost(call: cst.Call, fn: TracedFunction) -> str:
     """How the user would name a call with an effect of Python's own; empty for any other call."""
     name = fn.called(call)
     if name:
-        return name.replace("tensorflow.", "tf.", 1) if effects.lost(name) else ""
+        return spoken(call.func, "this") if effects.lost(name) else ""
     if not isinstance(call.func, cst.Attribute):
         return ""
     method, receiver = call.func.attr.value, fn.value(call.func.value)
     is_lock = receiver.maker in _LOCKS and method in _LOCK_METHODS
     is_thread = receiver.maker in ("threading.Thread", "threading.Timer") and method in ("start", "join")
-    return written(call.func) if is_lock or is_thread else ""
+    return spoken(call.func, "this") if is_lock or is_thread else ""
 
 
 def _is_callback(call: cst.Call, fn: TracedFunction) -> bool:

@@ -116,23 +116,20 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.symbolic import spoken, symbolic_in
 
 rule = Rule(
     __name__, code="TFA106", severity=Severity.WARNING, triggers=("node:Text", "node:Call", "node:Operation")
 )
 
 _TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
-_LONGEST = 40
-"""An expression of more characters is not spelled out in the message."""
-
 
 @rule(cst.FormattedString)
 def check_fstring(node: cst.FormattedString, fn: TracedFunction) -> Iterator[Hit]:
@@ -163,14 +160,13 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 def _hits(node: cst.CSTNode, parts: list[cst.BaseExpression], by: str, fn: TracedFunction) -> Iterator[Hit]:
     """At most one finding for a text, about the first tensor in it."""
     for part in parts:
-        value = fn.value(part)
-        if not _is_symbolic(value):
+        value = symbolic_in(fn.value(part))
+        if value is None:
             continue
         if not _said_elsewhere(fn):
-            spoken = written(part)
             yield Hit(
                 node,
-                f"{'A tensor' if len(spoken) > _LONGEST else f'`{spoken}`'} is turned into text while tracing",
+                f"{spoken(part, 'a tensor')} is turned into text while tracing",
                 note=f"{by} shows the symbol of the tensor, never its value",
                 help="pass the tensor to `tf.print` or `tf.strings.format`",
                 confidence=_sure(value, fn),
@@ -188,15 +184,6 @@ def _sure(value: Value, fn: TracedFunction) -> Confidence:
 
 def _is_receiver(name: str, fn: TracedFunction) -> bool:
     return bool(fn.fact.owner) and fn.fact.parameters[0].name == name
-
-
-def _is_symbolic(value: Value) -> bool:
-    """Whether the text of the value says nothing of what the graph computes."""
-    if value.kind is Kind.TENSOR:
-        return value.origin is not Origin.OUTER
-    if value.kind is Kind.CONTAINER and value.element is not None and value.element.confidence > Confidence.LOW:
-        return value.element.kind is Kind.TENSOR and value.origin is not Origin.OUTER
-    return value.kind is Kind.VARIABLE
 
 
 def _is_text(node: cst.BaseExpression, fn: TracedFunction) -> bool:

@@ -1,0 +1,123 @@
+"""Decisions that turn out otherwise in the graph: every question, every way into a trace, every exemption."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.framework.ops import EagerTensor
+
+SCALE = tf.constant(2.0)
+COUNT = tf.Variable(0)
+
+
+@tf.function
+def spellings(x):
+    x = tf.square(x)
+    if hasattr(x, "numpy"):
+#~     ^^^^^^^^^^^^^^^^^^^ TFA115 `x` answers otherwise in the graph than in eager code
+        return x
+    known = tf.get_static_value(x)
+#~          ^^^^^^^^^^^^^^^^^^^^^^ TFA115 `x` answers otherwise in the graph than in eager code
+    if known is not None or isinstance(x, EagerTensor):
+#~                          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `x` answers otherwise in the graph than in eager code
+        return x * 2.0
+    return x if not hasattr(x, "numpy") else x * 3.0
+#~                  ^^^^^^^^^^^^^^^^^^^ TFA115 `x` answers otherwise in the graph than in eager code
+
+
+@tf.function
+def arguments(x, y):
+    if isinstance(x, np.ndarray):
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `x` answers otherwise in the graph than in eager code
+        x = tf.constant(x)
+    if isinstance(y, (list, np.ndarray)):
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `y` answers otherwise in the graph than in eager code
+        y = tf.constant(y)
+    return x + y
+
+
+@tf.function
+def indexes(x: tf.Tensor):
+    if tf.shape(x)[0] > 4:
+        return x[4]
+#~             ^^^^ TFA115 an index of `x` is traced whatever its dynamic shape
+    if tf.size(x) > 2:
+        return x[0] + x[2]
+#~                    ^^^^ TFA115 an index of `x` is traced whatever its dynamic shape
+    else:
+        return x[-2]
+#~             ^^^^^ TFA115 an index of `x` is traced whatever its dynamic shape
+
+
+@tf.function
+def asks_a_helper(x):
+    return first_helper(tf.square(x))
+
+
+def first_helper(x):
+    return second_helper(x)
+
+
+def second_helper(x):
+    return x * 2.0 if hasattr(x, "numpy") else x
+#~                    ^^^^^^^^^^^^^^^^^^^ TFA115 `x` answers otherwise in the graph than in eager code
+
+
+def eager(x: tf.Tensor):
+    return x * 2.0 if hasattr(x, "numpy") else x
+
+
+@tf.function
+def with_a_nested_function(x: tf.Tensor):
+    def nested(y):
+        return y if hasattr(y, "numpy") else y * 2.0
+#~                  ^^^^^^^^^^^^^^^^^^^ TFA115 `y` answers otherwise in the graph than in eager code
+
+    return nested(x)
+
+
+class Layer(keras.layers.Layer):
+    def call(self, inputs):
+        if hasattr(inputs, "numpy"):
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `inputs` answers otherwise in the graph than in eager code
+            return inputs
+        return inputs * 2.0
+
+
+numbers = tf.data.Dataset.range(3).map(lambda number: number if hasattr(number, "numpy") else number + 1)  # keeps-root
+#~                                                              ^^^^^^^^^^^^^^^^^^^^^^^^ TFA115 `number` answers otherwise in the graph than in eager code
+
+# Meant as it is.
+
+
+@tf.function
+def asks_what_it_means(x: tf.Tensor, names: list):
+    if tf.executing_eagerly() or not tf.inside_function():
+        return x
+    if isinstance(x, tf.Tensor) and tf.is_tensor(x) and isinstance(x, (tf.Tensor, np.ndarray)):
+        x = x * 2.0
+    if hasattr(x, "shape") and hasattr(names, "numpy"):
+        return x
+    if x.shape[0] is None or x.shape.rank == 2:
+        return x[1]
+    return x
+
+
+@tf.function
+def has_a_value(x):
+    if hasattr(SCALE, "numpy") and hasattr(COUNT, "numpy"):
+        return x * tf.get_static_value(SCALE)
+    return x
+
+
+@tf.function
+def bounds_by_operations(x: tf.Tensor, y: tf.Tensor):
+    if tf.shape(y)[0] > 4:
+        return x[4]
+    if tf.shape(x)[0] > 4:
+        return tf.gather(x, 4)
+    return x[4]
+
+
+@tf.function
+def escapes(x: tf.Tensor):
+    return tf.py_function(lambda value: value if hasattr(value, "numpy") else 0.0, [x], tf.float32)

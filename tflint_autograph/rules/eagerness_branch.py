@@ -1,0 +1,180 @@
+"""
+A decision that turns out otherwise in a graph than in eager code.
+
+## What it does
+Flags questions about a tensor that only eager code answers with yes: `hasattr(x, "numpy")`, `tf.get_static_value(x)`,
+`isinstance(x, np.ndarray)` of an argument, `isinstance(x, EagerTensor)`; and a constant index under a condition on
+`tf.shape`, which both branches of the graph are traced for. An information; only with `--pedantic` or when it is selected.
+
+## Why it matters
+In the graph a tensor has no `numpy`, its static value is unknown, and a NumPy argument arrives as a tensor. The branch
+that was tested in eager code is not the one that runs in the graph. An index that a condition on `tf.shape(x)` was to
+protect is traced whatever the shape is, and raises when the static shape says that there is no such element.
+
+## When
+- First call: the question is answered, during tracing, and only the branch it chooses is put into the graph. Under a
+  condition on a tensor both branches are traced, and an index beyond the static shape raises.
+- Second and third call with the same signature: the same branch.
+- A new shape, dtype or Python argument: the question is asked once more.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+def scaled(x):
+    if hasattr(x, "numpy"):  # TFA115
+        return x * 2.0
+    return x
+
+
+@tf.function
+def step(x):
+    return scaled(tf.square(x))
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(step(tf.constant(value))))
+```
+
+```python
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def scaled(x):
+    if isinstance(x, np.ndarray):  # TFA115
+        return x * 2.0
+    return x
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(scaled(np.array(value))))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def fifth(x):
+    if tf.shape(x)[0] > 4:
+        return x[4]  # TFA115
+    return x[0]
+
+
+for _ in range(3):
+    print(float(fifth(tf.ones([3]))))
+```
+
+## Good
+Ask TensorFlow what is meant, and leave bounds to an operation:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def fifth(x):
+    if not tf.is_tensor(x):
+        x = tf.constant(x)
+    position = tf.minimum(tf.shape(x)[0] - 1, 4)
+    return tf.gather(x, position)
+
+
+for length in (3, 5, 7):
+    print(float(fifth(tf.ones([length]))))
+```
+
+## Deliberate
+- `tf.executing_eagerly()`, `tf.inside_function()` and `tf.is_tensor`: they ask what they mean.
+- `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which a tensor answers alike in both modes.
+- `x.shape[0] is None` and other questions about the static shape.
+- Variables and tensors made outside, which have a value in the graph as well.
+
+## Fix
+Ask `tf.executing_eagerly()` where the mode is meant, and `tf.is_tensor(x)` where the type is. Convert arguments with
+`tf.convert_to_tensor`. Take elements with `tf.gather`, or decide on the static `x.shape[0]`.
+
+## Source
+FACTS `topython_numpy_hasattr_guard`, `topython_tf_shape_static_branch_error`, `topython_executing_eagerly_value`,
+`topython_isinstance_tensor_ok`, `topython_shape_none_guard_ok`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import spoken
+
+rule = Rule(__name__, code="TFA115", severity=Severity.INFO, default=False, triggers=("node:Call", "node:Subscript"))
+
+_STATIC_VALUE = "tensorflow.get_static_value"
+_DYNAMIC = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
+
+
+@rule(cst.Call)
+def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A question that a tensor of the graph answers otherwise than an eager one."""
+    name = fn.called(call)
+    if name not in ("builtins.hasattr", "builtins.isinstance", _STATIC_VALUE) or not call.args:
+        return
+    value = fn.value(call.args[0].value)
+    if value.origin is Origin.OUTER or value.kind not in (Kind.TENSOR, Kind.UNKNOWN):
+        return
+    static = name == _STATIC_VALUE and value.kind is Kind.TENSOR
+    if static or _asks_for_numpy(call, fn) or _asks_for_type(call, value, fn):
+        yield Hit(
+            call,
+            f"{spoken(call.args[0].value, 'a tensor')} answers otherwise in the graph than in eager code",
+            note="another branch than the one that eager code runs",
+            help="ask `tf.executing_eagerly()`, or `tf.is_tensor`",
+            confidence=value.confidence if value.kind is Kind.TENSOR else Confidence.LOW,
+            labels=fn.because(value),
+        )
+
+
+def _asks_for_numpy(call: cst.Call, fn: TracedFunction) -> bool:
+    """`hasattr(x, "numpy")`."""
+    return fn.called(call) == "builtins.hasattr" and len(call.args) > 1 and fn.value(call.args[1].value).const == "numpy"
+
+
+def _asks_for_type(call: cst.Call, value: Value, fn: TracedFunction) -> bool:
+    """`isinstance` of a type that is gone in the graph: arrays among the root's arguments arrive as tensors."""
+    if fn.called(call) != "builtins.isinstance" or len(call.args) < 2:
+        return False
+    given = fn.value(call.args[1].value)
+    names = [each.name for each in (given.items if given.items is not None else (given,))]
+    if any(name.startswith("tensorflow.") and not name.endswith("EagerTensor") for name in names):
+        return False
+    arrays = fn.is_root and bool(value.parameter) and "numpy.ndarray" in names
+    return arrays or any(name.endswith(".EagerTensor") for name in names)
+
+
+@rule(cst.Subscript)
+def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
+    """A constant index under a condition on the dynamic shape of the same tensor."""
+    index = node.slice[0].slice
+    constant = fn.value(index.value).const if isinstance(index, cst.Index) else None
+    if type(constant) is not int or constant in (0, -1) or fn.value(node.value).kind is not Kind.TENSOR:
+        return
+    tests = (frame.node.test for frame in fn.guarded_by("If") if isinstance(frame.node, cst.If))
+    if any(_asks_for_length(test, node.value, fn) for test in tests):
+        yield Hit(
+            node,
+            f"an index of {spoken(node.value, 'a tensor')} is traced whatever its dynamic shape",
+            note="both branches of the graph are traced, and the static shape decides",
+            help="use `tf.gather`, or decide on the static shape",
+        )
+
+
+def _asks_for_length(node: cst.CSTNode, tensor: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether a condition asks for `tf.shape` of this tensor, and is itself one of the graph."""
+    if isinstance(node, cst.Call) and node.args and fn.called(node) in _DYNAMIC:
+        return node.args[0].value.deep_equals(tensor) and fn.value(node).kind is Kind.TENSOR
+    return any(_asks_for_length(child, tensor, fn) for child in node.children)
