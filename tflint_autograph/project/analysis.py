@@ -52,6 +52,7 @@ class Analysis:
         self.unroll_limit = unroll_limit
         self._graph: dict[FunctionKey, bool] = {}
         self.print_converted: set[FunctionKey] = set()
+        self.assert_converted: set[FunctionKey] = set()
         self.compiled: set[FunctionKey] = set()
         self.extra_roots = extra_roots
         self.extra_eager = extra_eager

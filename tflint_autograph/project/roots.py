@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tflint_autograph.model import body as ir
@@ -91,7 +91,9 @@ class Roots:
                 site = CallSite(expr.at, 0, self.analysis.outside(module.path, cls.parent, expr.func), ())
                 row = tracing.tracing_call(site.func.name) if site.func.name else None
                 for target in value.targets if row is not None and row.when is When.ALWAYS else ():
-                    yield self._root(target, module.path, expr.at, row.root if row else "", row, None)
+                    # The class is no `self`, under which the method is looked up here.
+                    unbound = replace(target, receiver=None)
+                    yield self._root(unbound, module.path, expr.at, row.root if row else "", row, None)
 
     def _decorated(self, module: ModuleFacts, fact: FunctionFact) -> Iterator[Root]:
         for expr, at in fact.decorators:
@@ -107,8 +109,11 @@ class Roots:
             shown = f"@{written.partition('(')[0].strip()}" if written else f"@{name}"
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`"
             converted = not _option_is(expr, "autograph", False)
-            if _converts_print(expr):
+            features = _features(expr)
+            if features & {"BUILTIN_FUNCTIONS", "ALL"}:
                 self.analysis.print_converted.add(target.key)
+            if features & {"ASSERT_STATEMENTS", "ALL"}:
+                self.analysis.assert_converted.add(target.key)
             if _option_is(expr, "jit_compile", True):
                 self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
@@ -214,12 +219,15 @@ class Roots:
             yield Root(
                 target, f"Keras {base.kind}", key.path, function.header, text, confidence,
                 converted=base.converts(method, generation), parameters="keras",
-                unsized=BATCH if base.kind in _BATCHED else frozenset(),
+                unsized=BATCH if _takes_batches(base.kind, function) else frozenset(),
             )  # fmt: skip
 
 
-_BATCHED = frozenset({"layer", "model", "loss", "metric"})
-"""What `fit`, `evaluate` and `predict` give batches to."""
+def _takes_batches(kind: str, method: FunctionFact) -> bool:
+    """Whether `fit`, `evaluate` and `predict` give batches to the method; a metric of one value is updated by hand."""
+    required = [each for each in method.parameters if each.kind == "positional" and each.default is None]
+    return kind in ("layer", "model", "loss") or (kind == "metric" and len(required) > 2)
+
 
 _NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
 _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
@@ -231,13 +239,12 @@ def _option_is(decorator: ir.Expr, option: str, on: bool) -> bool:
     return any(argument.keyword == option and argument.value == ir.Constant(on) for argument in args)
 
 
-def _converts_print(decorator: ir.Expr) -> bool:
-    """Whether `experimental_autograph_options` holds a feature that converts `print`."""
-    features = ("BUILTIN_FUNCTIONS", "ALL")
+def _features(decorator: ir.Expr) -> frozenset[str]:
+    """The optional features of AutoGraph that `experimental_autograph_options` asks for."""
     args = decorator.args if isinstance(decorator, ir.Call) else ()
     given = [argument.value for argument in args if argument.keyword == "experimental_autograph_options"]
     flat = [part for value in given for part in (value.items if isinstance(value, ir.Display) else (value,))]
-    return any(isinstance(part, ir.Attribute) and part.attr in features for part in flat)
+    return frozenset(part.attr for part in flat if isinstance(part, ir.Attribute))
 
 
 def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Target, ...]:

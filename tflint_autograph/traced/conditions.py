@@ -73,17 +73,16 @@ def sureness(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> Conf
     return None if any(_asked(lower(each)) & names for each in around) else value.confidence
 
 
-def dtype(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> str:
+def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
     """The dtype of a tensor as far as the body shows it; `number` for one that is known to be no bool."""
     if fn.statement is None:
         return ""
     known = dtypes(fn)
     expr = _counterpart(lower(node), fn.statement)
     found = known.of(expr, known.before.get(fn.statement.ordinal, {}))
-    if found or not isinstance(expr, ir.Name) or not value.parameter:
+    if found or not isinstance(expr, ir.Name) or expr.id not in {each.name for each in fn.fact.parameters}:
         return found
-    statements = walk(fn.body.statements)
-    return "number" if any(_reckons(part, expr) for each in statements for part in expressions(each)) else ""
+    return "number" if any(_reckons(each, expr) for each in walk(fn.body.statements)) else ""
 
 
 def _operands(node: cst.BaseExpression, fn: TracedFunction, *, whole: bool) -> Iterator[cst.BaseExpression]:
@@ -160,9 +159,11 @@ def _bare(expr: object) -> object:
 
 
 def _reckons(expr: object, name: ir.Name) -> bool:
-    """Whether an expression does with a name what only numbers allow: TensorFlow has no arithmetic of bools."""
+    """Whether code does with a name what only numbers allow: TensorFlow has no arithmetic of bools."""
     if not isinstance(expr, tuple):
         return False
+    if isinstance(expr, ir.Augment) and expr.target == name and expr.operator in _ARITHMETIC:
+        return True
     if isinstance(expr, ir.Operation) and name in expr.operands:
         others = [operand for operand in expr.operands if operand != name]
         numbers = any(isinstance(each, ir.Constant) and type(each.value) in (int, float) for each in others)

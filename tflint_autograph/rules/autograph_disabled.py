@@ -1,0 +1,238 @@
+"""
+A construct in a traced function that silently turns AutoGraph off for all of it.
+
+## What it does
+Flags the construct for which AutoGraph gives up on the whole function, where the function has control flow on tensors
+that would need it: a tensor condition, a `for` over a tensor or dataset, `int()`, `float()`, `len()` or `range()` of a
+tensor. Such constructs are:
+
+- a walrus (`:=`) anywhere in the function
+- `match` with a name in its subject, in a guard or in a pattern
+- `for`/`else` and `while`/`else`
+- an attribute `obj.__private`
+- a nested generator or `async def`, also as a method of a nested class
+- two lambdas with the same parameters on one line
+
+They count in nested functions, lambdas and comprehensions too. A traced root that is a generator itself is flagged
+whatever it holds: its generator cannot be a result.
+
+## Why it matters
+AutoGraph says so in a warning of its log, which is easily missed, and traces the function as it is written. The tensor
+condition then raises an `OperatorNotAllowedInGraphError`, at a line that is right and works in every other function.
+
+## When
+- First call: a warning in the log, then `OperatorNotAllowedInGraphError` while tracing.
+- Second and third call: the same, since no trace was kept.
+- Each retrace: the same.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def double_until(x):
+    while (y := x * 2.0) < 10.0:  # TFA202
+        x = y
+    return x
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(double_until(tf.constant(value))))
+```
+
+The condition may be far from the construct:
+
+```python
+import tensorflow as tf
+
+
+class Scale:
+    def __init__(self, factor):
+        self.__factor = factor
+
+    @tf.function
+    def __call__(self, x):
+        if x > 1.0:
+            x = tf.sqrt(x)
+        return x * self.__factor  # TFA202
+
+
+scale = Scale(2.0)
+for value in (0.5, 4.0, 9.0):
+    print(float(scale(tf.constant(value))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def double_until(x):
+    y = x * 2.0
+    while y < 10.0:
+        x = y
+        y = x * 2.0
+    return x
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(double_until(tf.constant(value))))
+```
+
+Without control flow on tensors there is nothing to convert:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def scale(x):
+    if (rank := x.shape.rank) == 0:
+        x = tf.expand_dims(x, 0)
+    return x * 2.0
+
+
+for value in (0.5, 4.0, 9.0):
+    print(scale(tf.constant(value)).numpy())
+```
+
+## Deliberate
+- The same constructs in a function whose conditions and loops are all Python's.
+- `match` on a literal, with literal patterns and captures: AutoGraph converts it.
+- A walrus in a decorator or default, which is evaluated at `def`.
+- Functions that run unconverted for another reason (TFA201).
+
+## Fix
+Assign before the condition in place of a walrus, write `if`/`elif` in place of `match`, a flag in place of `else` behind
+a loop, one underscore in place of two, and move a generator to module level. The functions around it need no change.
+
+## Source
+FACTS `control_walrus`, `control_walrus_in_helper`, `control_walrus_while`, `control_walrus_no_tensor_flow`,
+`control_match_disables_conversion`, `control_name_mangled_attr`, `control_while_else`, `control_lambdas_same_line`,
+`control_generator_function`; the table "syntax that disables conversion"; patterns of `match` were tried under 2.21.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import libcst as cst
+
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project import disabled
+from tflint_autograph.project.conversion import turned_off
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.conditions import CONDITIONS, TRIGGERS, sureness, tensor_among, truths
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import symbolic
+from tflint_autograph.traced.walk import walk
+
+_CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range"})
+_INSTEAD = {
+    disabled.WALRUS: "assign in a statement of its own",
+    disabled.FOR_ELSE: "set a flag in the loop and test it behind the loop",
+    disabled.WHILE_ELSE: "set a flag in the loop and test it behind the loop",
+    disabled.MATCH: "write `if` and `elif`",
+    disabled.PRIVATE: "use a single underscore",
+    disabled.GENERATOR: "move the generator to module level",
+    disabled.ASYNC: "move the `async def` to module level",
+    disabled.TWINS: "write each lambda on a line of its own, or use `def`",
+}
+
+rule = Rule(
+    __name__,
+    code="TFA202",
+    severity=Severity.ERROR,
+    triggers=(*TRIGGERS, "node:For", "node:Yield", "node:YieldFrom", *(f"call:{name}" for name in sorted(_CASTS))),
+)
+
+
+@rule(cst.FunctionDef, cst.Lambda)
+def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A function with control flow on tensors that AutoGraph would convert, but for one construct."""
+    way = fn.unconverted
+    if node is not fn.node or way is None or way.reason != turned_off(fn.analysis, fn.key):
+        return
+    cause = disabled.cause_of(fn.analysis.project, fn.key)
+    inside = (node,) if cause == disabled.TWINS else _inside(node)
+    found = next((each for each in inside if _SHAPES[cause](each)), None)
+    confidence, value = _needs_conversion(fn)
+    if found is None or confidence is None:
+        return
+    yield Hit(
+        found,
+        f"{cause} keeps AutoGraph from converting `{fn.fact.name}`"[:80],
+        note="its control flow on tensors raises in the graph",
+        help=_INSTEAD[cause],
+        confidence=confidence,
+        labels=_labels(fn, value),
+        trace=way.trace,
+    )
+
+
+@rule(cst.Yield)
+def check_generator(node: cst.Yield, fn: TracedFunction) -> Iterator[Hit]:
+    """The first `yield` of a traced root."""
+    first = next(each for each in _inside(fn.node) if isinstance(each, cst.Yield))
+    if fn.is_root and len(fn.trace.steps) == 1 and node is first:
+        yield Hit(
+            node,
+            f"the generator `{fn.fact.name}` cannot be converted, nor be the result of a trace",
+            note="the call raises in the graph",
+            help="return a tensor or list, or use `tf.data`",
+        )
+
+
+def _needs_conversion(fn: TracedFunction) -> tuple[Confidence | None, Value | None]:
+    """How sure it is that the function holds control flow on tensors, and the tensor."""
+    best: tuple[Confidence | None, Value | None] = (None, None)
+    wanted: dict[type[cst.CSTNode], tuple[None]] = dict.fromkeys((*CONDITIONS, cst.For, cst.Call), (None,))
+    for node, _ in walk(fn, wanted):
+        found = _decider(node, fn)
+        if found is not None and (best[0] is None or best[0] < found[0]):
+            best = found
+    return best
+
+
+def _decider(node: cst.CSTNode, fn: TracedFunction) -> tuple[Confidence, Value] | None:
+    """The tensor that decides at a node, with how sure that is."""
+    if isinstance(node, cst.Call):
+        cast = len(node.args) > 0 and fn.called(node) in _CASTS
+        value = fn.value(node.args[0].value) if cast else None
+        return (value.confidence, value) if value is not None and symbolic(value) else None
+    if isinstance(node, cst.For):
+        value = fn.test(fn.statement) if fn.statement is not None else fn.value(node.iter)
+        return (value.confidence, value) if symbolic(value) or value.kind is Kind.DATASET else None
+    found = tensor_among(truths(node, fn), fn)
+    confidence = sureness(*found, fn) if found is not None else None
+    return (confidence, found[1]) if found is not None and confidence is not None else None
+
+
+def _labels(fn: TracedFunction, value: Value | None) -> tuple[Label, ...]:
+    return fn.because(value) if value is not None else ()
+
+
+def _inside(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """Every node below one, in source order; decorators and defaults of the function itself run at `def`."""
+    for child in node.children:
+        if not isinstance(child, (cst.Decorator, cst.Parameters)):
+            yield child
+            yield from _inside(child)
+
+
+def _yields(node: cst.CSTNode) -> bool:
+    return isinstance(node, (cst.FunctionDef, cst.Lambda)) and any(isinstance(each, cst.Yield) for each in _inside(node))
+
+
+_SHAPES: Mapping[str, Callable[[cst.CSTNode], bool]] = {
+    disabled.WALRUS: lambda node: isinstance(node, cst.NamedExpr),
+    disabled.FOR_ELSE: lambda node: isinstance(node, cst.For) and node.orelse is not None,
+    disabled.WHILE_ELSE: lambda node: isinstance(node, cst.While) and node.orelse is not None,
+    disabled.MATCH: lambda node: isinstance(node, cst.Match),
+    disabled.PRIVATE: lambda node: isinstance(node, cst.Attribute) and disabled.is_private(node.attr.value),
+    disabled.GENERATOR: _yields,
+    disabled.ASYNC: lambda node: isinstance(node, cst.FunctionDef) and node.asynchronous is not None,
+    disabled.TWINS: lambda node: True,
+}

@@ -1,0 +1,110 @@
+"""
+An `assert` on a tensor in traced code.
+
+## What it does
+Flags `assert` with a tensor in its condition. Under `tf.autograph.experimental.Feature.ASSERT_STATEMENTS` or `ALL` AutoGraph
+does convert it; it is then shown as information, since the exception is another one.
+
+## Why it matters
+AutoGraph leaves `assert` to Python unless it is told otherwise. Python asks the tensor for its truth while there is no
+value, and tracing stops with an `OperatorNotAllowedInGraphError` even where the assertion holds.
+
+## When
+- First call: `OperatorNotAllowedInGraphError` while tracing, whatever the value.
+- Second and third call: the same, since no trace was kept.
+- With the feature: `InvalidArgumentError` in place of `AssertionError`, on each call where the assertion does not hold.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def log(x):
+    assert tf.reduce_all(x > 0.0), "must be positive"  # TFA215
+    return tf.math.log(x)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(log(tf.constant([value])).numpy())
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def log(x):
+    tf.debugging.assert_positive(x, "must be positive")
+    return tf.math.log(x)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(log(tf.constant([value])).numpy())
+```
+
+What is known while tracing may be asserted:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def log(x):
+    assert x.shape.rank == 1 and x.dtype == tf.float32
+    return tf.math.log(x)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(log(tf.constant([value])).numpy())
+```
+
+## Deliberate
+- Assertions on static shapes, ranks, dtypes, Python values and `is not None`.
+- `assert tf.is_tensor(x)` and `isinstance`.
+
+## Fix
+Write `tf.debugging.assert_positive(x)`, `tf.debugging.assert_less(a, b)`, `tf.debugging.Assert(condition, [x])`: they run on
+each call. They raise `InvalidArgumentError` where `assert` raises `AssertionError`.
+
+## Source
+FACTS `topython_assert_tensor`, `topython_assert_static_ok`; section tensor-to-python for the feature.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.conditions import sureness, tensor_among, truths
+from tflint_autograph.traced.function import TracedFunction
+
+rule = Rule(__name__, code="TFA215", severity=Severity.ERROR, triggers=("node:Assert",))
+
+
+@rule(cst.Assert)
+def check(node: cst.Assert, fn: TracedFunction) -> Iterator[Hit]:
+    """An assertion that only a value could decide."""
+    found = tensor_among(truths(node, fn), fn)
+    confidence = sureness(*found, fn) if found is not None else None
+    if found is None or confidence is None:
+        return
+    if fn.key in fn.analysis.assert_converted and fn.converted:
+        yield Hit(
+            found[0],
+            "the assertion raises `InvalidArgumentError` in the graph",
+            note="eager code raises `AssertionError`",
+            severity=Severity.INFO,
+            confidence=confidence,
+        )
+        return
+    yield Hit(
+        found[0],
+        "`assert` asks a tensor for its truth while tracing, and raises",
+        note="a tensor of the graph has no value yet",
+        help="use `tf.debugging.assert_*` or `tf.debugging.Assert`",
+        confidence=confidence,
+        labels=fn.because(found[1]),
+    )

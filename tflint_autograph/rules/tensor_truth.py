@@ -1,0 +1,132 @@
+"""
+A tensor that is no bool as a condition in converted code.
+
+## What it does
+Flags a tensor of a number or string dtype whose truth is taken: `if x:`, `while n:`, `not x`, `x or default`, `a if x else
+b`. The dtype must be plain: the result of arithmetic, a cast, a literal, `tf.reduce_sum`, `tf.shape` and the like.
+
+## Why it matters
+Python takes zero for false, and so does eager code. AutoGraph builds `tf.cond`, `tf.while_loop` or `tf.logical_not`, which
+take a bool and nothing else, and raises. `x or default` does not ask whether `x` is None: it asks for the truth of a number.
+
+## When
+- First call: `ValueError` or `TypeError` while tracing; for a ternary and `or` an `InvalidArgumentError` when the graph runs.
+- Second and third call: the same.
+- Each retrace: the same.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def count_down(n):
+    turns = tf.constant(0)
+    left = tf.cast(n, tf.int32)
+    while left:  # TFA214
+        left -= 1
+        turns += 1
+    return turns
+
+
+for n in (2, 3, 4):
+    print(int(count_down(tf.constant(n))))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def invert(x):
+    total = tf.reduce_sum(x)
+    if not total:  # TFA214
+        return tf.constant(0.0)
+    return 1.0 / total
+
+
+for value in (2.0, 0.0, 4.0):
+    print(float(invert(tf.constant([value]))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def count_down(n):
+    turns = tf.constant(0)
+    left = tf.cast(n, tf.int32)
+    while left != 0:
+        left -= 1
+        turns += 1
+    return turns
+
+
+for n in (2, 3, 4):
+    print(int(count_down(tf.constant(n))))
+```
+
+A bool tensor is a condition, and `is None` asks no tensor:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def total(x, bias=None):
+    bias = bias if bias is not None else 5.0
+    if tf.reduce_any(x > 0.0):
+        return tf.reduce_sum(x) + bias
+    return tf.zeros([]) + bias
+
+
+for value in (2.0, 0.0, 4.0):
+    print(float(total(tf.constant([value]))))
+```
+
+## Deliberate
+- Comparisons, `tf.equal`, `tf.reduce_any`, `tf.reduce_all`, `tf.logical_*`, `tf.math.is_*` and casts to bool.
+- A parameter used as a flag, which may well be a bool; it is flagged when the body reckons with it.
+- `is None`, static shapes and Python values. Code that AutoGraph does not convert is TFA201's.
+
+## Fix
+Write the comparison: `x != 0`, `x == 0` for `not x`, `x if x is not None else default`.
+
+## Source
+FACTS `topython_if_int_tensor`, `topython_not_int_tensor`, `topython_while_int_tensor`, `topython_ternary_int_tensor`,
+`control_or_default_value`; float and string tensors were tried under TensorFlow 2.21.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.conditions import CONDITIONS, TRIGGERS, dtype, sureness, tensor_among, truths
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import ancestors, spoken
+
+rule = Rule(__name__, code="TFA214", severity=Severity.ERROR, triggers=TRIGGERS)
+
+
+@rule(*CONDITIONS)
+def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A number decides where the graph wants a bool."""
+    if not fn.converted or any(isinstance(each, cst.Assert) for each in ancestors(node, fn)):
+        return
+    for operand in truths(node, fn):
+        found = tensor_among(iter((operand,)), fn)
+        confidence = sureness(*found, fn) if found is not None else None
+        if found is None or confidence is None or dtype(operand, fn) in ("", "bool"):
+            continue
+        yield Hit(
+            operand,
+            f"{spoken(operand, 'the condition')} is a tensor that is no bool",
+            note="the graph takes a bool and nothing else",
+            help="compare it: `x != 0`, `x == 0`, or `x is not None` for a default",
+            confidence=confidence,
+            labels=fn.because(found[1]),
+        )

@@ -1,0 +1,118 @@
+"""
+The result of `tf.ensure_shape` or of a scatter update is dropped in traced code.
+
+## What it does
+Flags a call of `tf.ensure_shape` or `tf.tensor_scatter_nd_update`, `_add`, `_sub`, `_min`, `_max` in traced code as a statement
+of its own.
+
+## Why it matters
+These functions change nothing: they return a tensor. A graph computes what its results need, so an `ensure_shape` whose
+result nobody uses is left out, and with it the error it was written for. A scatter update that is dropped updates nothing.
+
+## When
+- First, second and third call: the graph runs without the check; eager code raises where the shape is wrong.
+- Each retrace: a check that the static shape decides is made while tracing, one that needs the value never is.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def total(x):
+    tf.ensure_shape(x, [3])  # TFA216
+    return tf.reduce_sum(x)
+
+
+for length in (3, 2, 4):
+    try:
+        print(float(total(tf.ones([length]))))
+    except (ValueError, tf.errors.InvalidArgumentError):
+        print("wrong shape")
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def total(x):
+    x = tf.ensure_shape(x, [3])
+    return tf.reduce_sum(x)
+
+
+for length in (3, 2, 4):
+    try:
+        print(float(total(tf.ones([length]))))
+    except (ValueError, tf.errors.InvalidArgumentError):
+        print("wrong shape")
+```
+
+Assertions run although nobody uses their result:
+
+```python
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def total(x):
+    tf.debugging.assert_equal(tf.size(x), 3)
+    tf.debugging.check_numerics(x, "x")
+    return tf.reduce_sum(x)
+
+
+for length in (3, 2, 4):
+    try:
+        print(float(total(tf.ones([length]))))
+    except (ValueError, tf.errors.InvalidArgumentError):
+        print("wrong shape")
+```
+
+## Deliberate
+- `tf.debugging.assert_*`, `tf.debugging.Assert` and `tf.debugging.check_numerics`: the graph runs them in any case.
+- `x.set_shape(...)`, which changes the static shape in place.
+- A result that is assigned, returned or passed on.
+
+## Fix
+Write `x = tf.ensure_shape(x, shape)` and use `x` from there on, or `tf.debugging.assert_shapes`.
+
+## Source
+FACTS `forms_check_numerics_unused_ok`; section call-forms for `tf.ensure_shape`; scatter updates tried under TensorFlow 2.21.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+
+_LOST = {
+    "tensorflow.ensure_shape": "the graph leaves the check out",
+    **{
+        f"tensorflow.tensor_scatter_nd_{word}": "the tensor stays as it was"
+        for word in ("add", "max", "min", "sub", "update")
+    },
+}
+
+rule = Rule(
+    __name__, code="TFA216", severity=Severity.WARNING, triggers=tuple(f"call:{name}" for name in sorted(_LOST))
+)
+
+
+@rule(cst.Expr)
+def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
+    """A call whose only effect is its result, as a statement of its own."""
+    call = statement.value
+    name = fn.called(call) if isinstance(call, cst.Call) else ""
+    if name not in _LOST:
+        return
+    spoken = name.replace("tensorflow.", "tf.")
+    yield Hit(
+        call,
+        f"the result of `{spoken}` is ignored, and with it the call",
+        note=_LOST[name],
+        help=f"use what it returns: `x = {spoken}(...)`",
+    )
