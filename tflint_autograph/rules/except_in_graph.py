@@ -1,0 +1,148 @@
+"""
+An exception of the running graph is to be caught by Python, or changes its type on the way out.
+
+## What it does
+Flags a `try` in traced code that makes operations and whose `except` names an error of `tf.errors`. Flags a `raise` of a
+class of the project whose constructor does not take exactly one argument, in converted code.
+
+## Why it matters
+`try` and `except` run while TensorFlow traces. An operation that fails when the graph runs fails outside of both, so that
+the error reaches the caller; and what eager code raises as `InvalidArgumentError` is a `ValueError` while tracing. AutoGraph
+makes a new exception of the same class to add where it came from; a class it cannot make again comes out as
+`StagingError`.
+
+## When
+- First call: the `try` is run through once; an error of the graph passes it by.
+- Second and third call: the same, with no `try` at all.
+- Each retrace: only an error of tracing itself is caught.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def number(text):
+    try:  # TFA211
+        return tf.strings.to_number(text)
+    except tf.errors.InvalidArgumentError:
+        return tf.constant(-1.0)
+
+
+for text in ("1", "oops", "3"):
+    print(float(number(tf.constant(text))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def number(text):
+    return tf.strings.to_number(text)
+
+
+for text in ("1", "oops", "3"):
+    try:
+        print(float(number(tf.constant(text))))
+    except tf.errors.InvalidArgumentError:
+        print(-1.0)
+```
+
+Errors of Python are caught while tracing:
+
+```python
+import tensorflow as tf
+
+SCALES = {"small": 0.5}
+
+
+@tf.function
+def scale(x, name):
+    try:
+        return x * SCALES[name]
+    except KeyError:
+        return x
+
+
+for name in ("small", "large", "other"):
+    print(float(scale(tf.constant(1.0), name)))
+```
+
+## Deliberate
+- `except` of Python's errors: `KeyError`, `ImportError`, `AttributeError`, `ValueError`, `TypeError`.
+- A `try` whose body makes no operation.
+
+## Fix
+Catch outside the traced function, or compute whether the operation can fail and choose with `tf.where`.
+
+## Source
+FACTS `control_try_except_runtime_error`; section control-flow for static errors and exceptions with a constructor.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.values import Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.function import TracedFunction
+
+rule = Rule(
+    __name__, code="TFA211", severity=Severity.WARNING, default=False, triggers=("node:Try", "node:TryStar", "node:Raise")
+)
+
+
+@rule(cst.Try)
+def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
+    """An error that only the running graph can raise is named in an `except`."""
+    caught = next((name for handler in node.handlers for name in _names(handler.type, fn) if _of_graph(name)), "")
+    if not caught or fn.statement is None or not fn.makes_graph(fn.statement):
+        return
+    yield Hit(
+        node,
+        f"`{caught.rpartition('.')[2]}` is raised when the graph runs, outside this `try`",
+        note="`except` is only there while tracing",
+        help="catch it outside the traced function",
+        confidence=Confidence.MEDIUM,
+    )
+
+
+@rule(cst.Raise)
+def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
+    """An exception that AutoGraph cannot make again."""
+    raised = fn.value(node.exc) if node.exc is not None else None
+    if raised is None or raised.cls is None or not fn.converted or _takes_one(raised, fn):
+        return
+    name = raised.cls.qualname.rpartition(".")[2]
+    yield Hit(
+        node,
+        f"`{name}` leaves the converted function as `StagingError`"[:80],
+        note="its constructor does not take the message alone",
+        help="give it a constructor of one argument, or catch `StagingError`",
+        confidence=Confidence.MEDIUM,
+    )
+
+
+def _names(caught: cst.BaseExpression | None, fn: TracedFunction) -> Iterator[str]:
+    """The dotted names of the exceptions behind an `except`."""
+    if isinstance(caught, cst.Tuple):
+        for element in caught.elements:
+            yield from _names(element.value, fn)
+    elif caught is not None:
+        yield canonical(fn.value(caught).name)
+
+
+def _of_graph(name: str) -> bool:
+    return name.startswith("tensorflow.errors.")
+
+
+def _takes_one(raised: Value, fn: TracedFunction) -> bool:
+    """Whether the class of an exception is made of one argument, as those of Python are."""
+    assert raised.cls is not None
+    made = fn.analysis.classes.method(raised.cls, "__init__")
+    fact = fn.analysis.project.function(made) if made is not None else None
+    return fact is None or len([each for each in fact.parameters[1:] if each.default is None]) == 1

@@ -1,0 +1,173 @@
+"""
+A traced function that calls itself, and a tensor or a number decides when it stops.
+
+## What it does
+Flags a call by which a traced function reaches itself again, directly or through others, where the condition that ends
+the recursion is a tensor. Where the condition is on a Python number that is an argument of a `tf.function`, the call is a
+warning: it works, with one trace for each depth.
+
+## Why it matters
+While TensorFlow traces, a tensor condition has no value: both branches are traced, the one with the recursive call too,
+which traces both branches again, and so on until Python's recursion limit. On a Python number the recursion ends, but
+each number is a signature of its own: a graph is built for every depth.
+
+## When
+- First call: with a tensor, tracing ends in a `RecursionError` (seen as `StagingError`); with a Python number `n` traces
+  are made.
+- Second and third call with the same number: the traces are found again.
+- A greater number: one more trace for each number not seen yet.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+@tf.function
+def factorial(n):
+    if n <= 1:
+        return 1
+    return n * factorial(n - 1)  # TFA212
+
+
+for n in (2, 3, 4):
+    print(int(factorial(tf.constant(n))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+@tf.function
+def factorial(n):
+    result = tf.constant(1)
+    while n > 1:
+        result *= n
+        n -= 1
+    return result
+
+
+for n in (2, 3, 4):
+    print(int(factorial(tf.constant(n))))
+```
+
+Recursion over a Python structure ends while tracing:
+
+```python
+import tensorflow as tf
+
+
+def total(tree):
+    if isinstance(tree, (list, tuple)):
+        return sum(total(branch) for branch in tree)
+    return tree
+
+
+@tf.function
+def double_total(tree):
+    return 2.0 * total(tree)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(double_total([tf.constant(value), [tf.constant(1.0), tf.constant(2.0)]])))
+```
+
+## Deliberate
+- Recursion over lists, dicts and static shapes, and a helper's recursion on a Python number: it is unrolled in one trace.
+
+## Fix
+Write a `while` loop with a tensor condition: it becomes a loop of the graph.
+
+## Source
+FACTS `control_recursion_tensor`, `control_recursion_python`, `control_recursion_helper_python_ok`.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.classes import blocks
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.symbolic import ancestors, symbolic
+
+rule = Rule(__name__, code="TFA212", severity=Severity.ERROR, triggers=("node:Call",))
+
+
+@rule(cst.Call)
+def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that leads back to the function it stands in."""
+    targets = fn.value(call.func).targets
+    if not targets or not any(target.key in _leading_to(fn.analysis, fn.key) for target in targets):
+        return
+    tests = [fn.value(node.test) for node in ancestors(call, fn) if isinstance(node, cst.IfExp)]
+    if fn.statement is not None:
+        tests += [fn.test(each) for each in _deciding(fn.body.statements, fn.statement.ordinal)]
+    tensor = next((test for test in tests if symbolic(test)), None)
+    if tensor is not None:
+        yield Hit(
+            call,
+            f"`{fn.fact.name}` calls itself until a tensor says so, and tracing never ends",
+            note="both branches of a tensor condition are traced",
+            help="write a `while` loop with the tensor as its condition",
+            confidence=tensor.confidence,
+            labels=fn.because(tensor),
+        )
+    elif fn.is_root and fn.trace.root == "tf.function" and any(_number(test, fn) for test in tests):
+        yield Hit(
+            call,
+            f"`{fn.fact.name}` calls itself, with one trace for each depth",
+            note="each Python number is a signature of its own",
+            help="write a loop, or take `@tf.function` off the recursive function",
+            severity=Severity.WARNING,
+        )
+
+
+def _number(test: Value, fn: TracedFunction) -> bool:
+    """Whether a condition is on a Python number that callers give: no constant, container or type check."""
+    return test.kind in (Kind.PYTHON, Kind.UNKNOWN) and test.origin in (Origin.ARGUMENT, Origin.FRESH, Origin.UNKNOWN) and (
+        any(value.kind is Kind.PYTHON and value.type in ("builtins.int", "builtins.float", "") for value in _given(fn))
+    )
+
+
+def _given(fn: TracedFunction) -> Iterator[Value]:
+    entry = fn.analysis.entries.get(fn.key, {})
+    return (value for value in entry.values() if value.parameter)
+
+
+def _deciding(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
+    """The `if` and `while` statements around a statement, and those before it that may have returned."""
+    for statement in statements:
+        if statement.ordinal > ordinal:
+            return
+        if isinstance(statement, (ir.If, ir.While)) and (_around(statement, ordinal) or _returns(statement)):
+            yield statement
+        for block in blocks(statement):
+            yield from _deciding(block, ordinal) if _around(statement, ordinal) else ()
+
+
+def _around(statement: Statement, ordinal: int) -> bool:
+    inner = (each for block in blocks(statement) for each in block)
+    return any(each.ordinal == ordinal or _around(each, ordinal) for each in inner)
+
+
+def _returns(statement: Statement) -> bool:
+    inner = (each for block in blocks(statement) for each in block)
+    return any(isinstance(each, ir.Return) or _returns(each) for each in inner)
+
+
+def _leading_to(analysis: Analysis, key: FunctionKey) -> frozenset[FunctionKey]:
+    """The function and all traced functions that reach it by calls."""
+    found, waiting = {key}, [key]
+    while waiting:
+        for caller, _ in analysis.callers.get(waiting.pop(), {}):
+            if caller not in found:
+                found.add(caller)
+                waiting.append(caller)
+    return frozenset(found)

@@ -1,0 +1,174 @@
+"""
+A traced function returns what no graph can return.
+
+## What it does
+Flags a `return` in a traced root whose value is, or holds, a set, a generator, a function or class, a `deque`, or an
+instance of a plain class of the project.
+
+## Why it matters
+The result of a graph is made of tensors: numbers and strings become tensors, lists, tuples, dicts and named tuples are
+taken apart and put together again. Anything else makes the call raise a `TypeError`, although tracing went well.
+
+## When
+- First call: `TypeError` when tracing ends.
+- Second and third call: the same, since no trace was kept.
+- A function that traced code calls may return what it likes: only the root's result leaves the graph.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+class Result:
+    def __init__(self, value):
+        self.value = value
+
+
+@tf.function
+def double(x):
+    return Result(x * 2.0)  # TFA217
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(double(tf.constant(value)).value))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def powers(x):
+    return (x**n for n in (1, 2, 3))  # TFA217
+
+
+for value in (1.0, 2.0, 3.0):
+    print([float(power) for power in powers(tf.constant(value))])
+```
+
+## Good
+```python
+import typing
+
+import tensorflow as tf
+
+
+class Result(typing.NamedTuple):
+    value: tf.Tensor
+
+
+@tf.function
+def double(x):
+    return Result(x * 2.0)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(double(tf.constant(value)).value))
+```
+
+A helper may return a function or an object:
+
+```python
+import tensorflow as tf
+
+
+def scaler(factor):
+    return lambda x: x * factor
+
+
+@tf.function
+def double(x):
+    return scaler(2.0)(x)
+
+
+for value in (1.0, 2.0, 3.0):
+    print(float(double(tf.constant(value))))
+```
+
+## Deliberate
+- Helpers and nested functions, whose results stay in the graph.
+- Named tuples, attrs classes, `tf.experimental.ExtensionType`, classes that define `__tf_flatten__` or
+  `__tf_tracing_type__`, and classes with a base outside the project.
+- Methods that Keras traces: Keras looks at their results itself.
+
+## Fix
+Return tensors in a tuple, dict or named tuple, and make the object from them outside.
+
+## Source
+FACTS `forms_return_python_object`, `forms_return_set`; functions, generators, deques and classes were tried under
+TensorFlow 2.21.
+"""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.function import TracedFunction
+
+_REFUSED = {
+    "builtins.set": "a set",
+    "builtins.frozenset": "a frozenset",
+    "builtins.generator": "a generator",
+    "builtins.map": "a `map` object",
+    "builtins.filter": "a `filter` object",
+    "builtins.zip": "a `zip` object",
+    "collections.deque": "a deque",
+}
+_PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
+_ATTRS = frozenset({"attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen", "attr.frozen", "attr.dataclass"})
+_DEPTH = 3
+
+rule = Rule(__name__, code="TFA217", severity=Severity.ERROR, triggers=("node:Return", "node:Lambda"))
+
+
+@rule(cst.Return)
+def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
+    """What a root hands out of the graph."""
+    if statement.value is None or not fn.is_root or len(fn.trace.steps) > 1 or fn.trace.root.startswith("Keras"):
+        return
+    value = fn.value(statement.value)
+    found = _refused(value, fn, _DEPTH)
+    if found is None:
+        return
+    word, part = found
+    yield Hit(
+        statement.value,
+        f"the graph cannot return {word}",
+        note="the call raises `TypeError`",
+        help="return tensors, in a list, tuple, dict or named tuple",
+        confidence=min(value.confidence, part.confidence),
+        labels=fn.because(part),
+    )
+
+
+def _refused(value: Value, fn: TracedFunction, depth: int) -> tuple[str, Value] | None:
+    """What a result is or holds that TensorFlow refuses, in words."""
+    if value.type in _REFUSED:
+        return _REFUSED[value.type], value
+    if value.kind is Kind.CALLABLE and (value.targets or value.klass is not None):
+        return "a class" if value.klass is not None else "a function", value
+    if value.kind is Kind.OBJECT and value.cls is not None and value.exact and _is_plain(value.cls, fn):
+        return f"the object `{value.cls.qualname.rpartition('.')[2]}`"[:50], value
+    if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
+        return None
+    parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
+    found = (_refused(part, fn, depth - 1) for part in parts)
+    return next((each for each in found if each is not None), None)
+
+
+def _is_plain(cls: ClassKey, fn: TracedFunction) -> bool:
+    """Whether nothing about a class says that TensorFlow can take its instances apart."""
+    classes = fn.analysis.classes
+    if {canonical(name) for name in classes.external(cls)} - {"builtins.object"}:
+        return False
+    if any(classes.method(cls, name) is not None for name in _PROTOCOL):
+        return False
+    fact = fn.analysis.project.cls(cls)
+    decorators = fact.decorators if fact is not None else ()
+    values = (fn.analysis.outside(cls.path, fact.parent if fact else "", expr) for expr, _ in decorators)
+    return not any(value.name in _ATTRS or value.maker in _ATTRS for value in values)
