@@ -131,6 +131,12 @@ def arguments(call: ir.Call, caller: Caller, target: Target) -> dict[str, Expr]:
     return found
 
 
+def inside(node: Statement | Expr) -> Iterator[Expr]:
+    """Every expression in an expression, or in a statement, blocks inside it aside."""
+    for expr in _roots(node) if hasattr(node, "ordinal") else (node,):  # type: ignore[arg-type]
+        yield from (each for each, _ in _inside(expr, ()))  # type: ignore[arg-type]
+
+
 def _roots(statement: Statement) -> Iterator[Expr]:
     yield from expressions(statement)
     yield from getattr(statement, "targets", ())

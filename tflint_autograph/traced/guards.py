@@ -84,8 +84,8 @@ def assigned(statements: tuple[Statement, ...]) -> set[str]:
     return found
 
 
-def _guards(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
-    """What is known to be missing, and filled in, where the statement `ordinal` stands."""
+def guarded_at(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
+    """The paths known to be missing, and filled in, where the statement `ordinal` stands."""
     found: set[str] = set()
     for number, statement in enumerate(statements):
         if statement.ordinal > ordinal:
@@ -108,7 +108,7 @@ def _guards(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
                     found |= assigned(handler.body)
         for block in blocks(statement):
             if any(each.ordinal == ordinal for each in walk(block)):
-                found |= _guards(block, ordinal)
+                found |= guarded_at(block, ordinal)
     return found
 
 
@@ -133,7 +133,7 @@ def filled_once(fn: TracedFunction) -> set[str]:
     """The paths that a guard around the current statement finds missing and fills in."""
     if fn.statement is None:
         return set()
-    return _guards(fn.body.statements, fn.statement.ordinal)
+    return guarded_at(fn.body.statements, fn.statement.ordinal)
 
 
 def runs_once(fn: TracedFunction) -> bool:
@@ -192,7 +192,7 @@ def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
         lowered = analysis.project.lowered(caller)
         if lowered is None:
             return False
-        guarded = is_builder(analysis, caller) or _guards(lowered.body.statements, ordinal)
+        guarded = is_builder(analysis, caller) or guarded_at(lowered.body.statements, ordinal)
         if not guarded and not _called_once(analysis, caller, depth - 1):
             return False
     return True

@@ -139,7 +139,8 @@ def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str) -> bo
                 return True
         call = statement.value if isinstance(statement, ir.Evaluate) else None
         if isinstance(call, ir.Call) and isinstance(call.func, ir.Attribute) and call.func.attr in _SELF_CHANGES:
-            if _root(call.func.value) == parameter and _is_container(call.func.value, parameter, value, analysis):
+            changed = _root(call.func.value) == parameter
+            if changed and _is_container(call.func.value, parameter, value, analysis):
                 return True
     return False
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
@@ -60,28 +59,21 @@ def _eager(value: Value) -> bool:
 
 
 def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the attribute is read by traced code of its class and nowhere else: then the call itself uses it up."""
+    """Whether methods of the object read the attribute, and nobody else: then the call itself may use it up.
+
+    Whether all of those methods are traced cannot be told: who calls them may lie outside the project.
+    """
     owner = mutation.owner.cls
-    if owner is None:
-        return False
-    readers = _readers(fn.analysis, owner.path, mutation.word)
-    traced = [key for key in readers if key in fn.analysis.flows]
-    return bool(traced) and len(traced) == len(readers)
+    readers = _readers(fn.analysis, owner.path, mutation.word) if owner is not None else ()
+    return bool(readers) and all(reader == "self" for reader in readers)
 
 
 @lru_cache(maxsize=256)
-def _readers(analysis: Analysis, path: str, attribute: str) -> tuple[FunctionKey, ...]:
-    """The functions of a file, and the top of it (an empty name), in which the attribute of something is read."""
+def _readers(analysis: Analysis, path: str, attribute: str) -> tuple[str, ...]:
+    """The names of the objects of which a file reads the attribute."""
     module = analysis.project.module(path)
-    if module is None:
-        return ()
-    read = re.compile(rf"\.{re.escape(attribute)}\b(?!\s*(?:=(?!=)|[-+*/]=))")
-    found = set()
-    for number, line in enumerate(module.lines, 1):
-        if read.search(line):
-            around = [fact for fact in module.functions if fact.at.line <= number <= fact.at.end_line]
-            found.add(FunctionKey(path, max(around, key=lambda fact: fact.at.line).qualname if around else ""))
-    return tuple(sorted(found))
+    read = re.compile(rf"(\w*)\.{re.escape(attribute)}\b(?!\s*(?:=(?!=)|[-+*/]=))")
+    return tuple(match[1] for line in (module.lines if module is not None else ()) for match in read.finditer(line))
 
 
 def caches_result(fn: TracedFunction) -> bool:

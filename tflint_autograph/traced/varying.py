@@ -204,6 +204,11 @@ def _length(iterable: Expr, place: Place) -> int | None:
     return len(value.items) if value.items is not None else None
 
 
+def rounds_of(loop: Loop, place: Place) -> int | None:
+    """The number of rounds of a loop where it is written down."""
+    return _length(loop.iterable, place) if loop.iterable is not None else None
+
+
 def _rebound(
     expr: ir.Name | ir.Attribute, body: tuple[Statement, ...], place: Place, calls: RootCalls, depth: int
 ) -> Varying | None:

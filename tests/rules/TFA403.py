@@ -1,0 +1,141 @@
+"""Traced functions, and functions given to them, that are made again and again."""
+
+import functools
+
+import tensorflow as tf
+
+
+def square(x):
+    return x * x
+
+
+@tf.function
+def apply(function, x):
+    return function(x)
+
+
+def at_once(x):
+    return tf.function(square)(x)
+#~         ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+
+
+def decorated(x):
+    @tf.function
+    def inner(v):
+#~      ^^^^^ TFA403 a new `tf.function` of `inner` is made, and traced, each time
+        return v
+
+    return inner(x)
+
+
+def fresh_arguments(x):
+    def half(v):
+        return v / 2.0
+
+    apply(lambda v: v, x)
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` is traced anew for each new lambda
+    apply(functools.partial(square), x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` is traced anew for each new partial object
+    apply(half, x)
+#~  ^^^^^^^^^^^^^^ TFA403 `apply` is traced anew for each new `half`
+    return apply(square, x)
+
+
+def in_loops(dataset):
+    for batch in dataset:
+        fast = tf.function(square)
+#~             ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+        fast(batch)
+
+        @tf.function(jit_compile=True)
+        def step(v):
+#~          ^^^^ TFA403 a new `tf.function` of `step` is made, and traced, each time
+            return v
+
+        step(batch)
+        helper(batch)
+        apply(lambda v: v, batch)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` is traced anew for each new lambda
+        apply(square, batch)
+    while True:
+        tf.function(square)(dataset)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+
+
+def helper(batch):
+    second(batch)
+
+
+def second(batch):
+    @tf.function
+    def step(v):
+#~      ^^^^ TFA403 a new `tf.function` of `step` is made, and traced, each time
+        return v
+
+    step(batch)
+
+
+class Model:
+    _step = None
+
+    def __init__(self, x):
+        self.fast = tf.function(square)
+        tf.function(square)(x)
+
+    def run(self, x):
+        if self._step is None:
+            self._step = tf.function(square)
+        return self._step(x)
+
+    def slow(self, x):
+        return tf.function(square)(x)
+#~             ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+
+
+def factory(k):
+    return tf.function(lambda v: v * k)
+
+
+def nested_factory(k):
+    @tf.function
+    def step(v):
+        return v * k
+
+    return step
+
+
+@functools.lru_cache(maxsize=None)
+def cached(k):
+    step = tf.function(square)
+    return step(k)
+
+
+def train(dataset):
+    @tf.function
+    def step(v):
+        return v
+
+    for batch in dataset:
+        step(batch)
+
+
+def each_model(models, dataset):
+    for model in models:
+        step = tf.function(model)
+        for batch in dataset:
+            step(batch)
+    for _ in range(3):
+        tf.function(square)(dataset)
+
+
+def test_square():
+    assert tf.function(square)(2) == 4
+
+
+def main(arguments):
+    tf.function(square)(arguments)
+
+
+if __name__ == "__main__":
+    tf.function(square)(2.0)
+    main(1.0)

@@ -1,0 +1,189 @@
+"""
+A traced function is made again and again, or is given a new function each time, and is traced each time.
+
+## What it does
+Flags `tf.function(...)` and decorated nested functions that are made in a loop, or on each call of a function that is
+called repeatedly, and used for no more than that round or call. Flags lambdas, `functools.partial` objects and nested
+functions made on the spot and passed to a traced function there.
+
+## Why it matters
+A traced function keeps its graphs in itself. A new one knows none, so it traces on its first call, and that is its only
+one: the work of tracing is done each time, many times slower than running the Python code. A new lambda is an argument
+the traced function has not seen, so it traces for it, too.
+
+## When
+- First call: traced.
+- Second and third call: traced again, since the function, or its argument, is another object.
+- A new signature makes no difference.
+
+## Bad
+```python
+import tensorflow as tf
+
+traced = []
+
+
+def square(x):
+    if tf.inside_function():
+        traced.append("traced")  # TFA503
+    return x * x
+
+
+for value in (1.0, 2.0, 3.0, 4.0):
+    fast = tf.function(square)  # TFA403
+    fast(tf.constant(value))
+print("traces:", len(traced))
+```
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def apply(function, x):
+    return function(x)
+
+
+for value in (1.0, 2.0, 3.0, 4.0):
+    apply(lambda x: x * 2.0, tf.constant(value))  # TFA403
+print("traces:", apply.experimental_get_tracing_count())
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+def square(x):
+    return x * x
+
+
+fast = tf.function(square)
+for value in (1.0, 2.0, 3.0, 4.0):
+    print(float(fast(tf.constant(value))))
+```
+
+## Deliberate
+- Functions made at module level, in a constructor, under a guard such as `if self._step is None:`, under
+  `functools.lru_cache`, or returned by a factory.
+- A function made in a round and then called in a loop of its own: one model each.
+- Loops of up to three constant rounds.
+- A function that is passed on, stored or exported.
+
+## Fix
+Make the traced function once, at module level or in `__init__`, and pass what differs as arguments. Give a traced
+function one named function instead of a lambda.
+
+## Source
+FACTS `retrace_function_made_in_loop`, `retrace_lambda_argument`, `retrace_cached_factory_ok`, "@tf.function on a nested
+def retraces for each call of the outer function", "a factory that returns a nested tf.function, called once".
+"""
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.project.caller import Place, arguments, inside
+from tflint_autograph.project.evaluate import dotted_path
+from tflint_autograph.project.rootcalls import Making, RootCall, RootCalls
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.repeated import Again, again, uses
+
+rule = Rule(__name__, code="TFA403", severity=Severity.WARNING)
+
+
+@rule.site(Making)
+def check_making(use: Making, calls: RootCalls) -> Iterator[Hit]:
+    """A `tf.function` made where it serves one round of a loop, or one call of the function around it."""
+    place = use.caller.place(use.ordinal, use.at if use.site is not None else None)
+    if not _serves_once(use, place):
+        return
+    found = again(place, calls)
+    if found is not None:
+        name = calls.analysis.project.display(use.key).rpartition(".")[2]
+        yield Hit(
+            use.at,
+            f"a new `tf.function` of `{name}` is made, and traced, each time",
+            note=f"made {found.text}",
+            help="make it once, at module level or in `__init__`" if found.loop is None else "make it once, before the loop",
+            confidence=min(found.confidence, Confidence.LOW) if _differs(use, place) else found.confidence,
+            labels=_labels(found, calls),
+        )
+
+
+@rule.site(RootCall)
+def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
+    """A lambda, partial or nested function made for this call of a traced function."""
+    call = use.caller.call(use.site)
+    place = use.caller.place(use.site.index, use.at)
+    for expr in arguments(call, use.caller, use.target).values() if call is not None else ():
+        word, made = _fresh(expr, place)
+        found = again(made, calls) if made is not None else None
+        if call is None or found is None:
+            continue
+        spoken = dotted_path(call.func) or calls.analysis.project.display(use.key).rpartition(".")[2]
+        yield Hit(
+            use.at,
+            f"`{spoken}` is traced anew for each new {word}",
+            note=f"a new argument {found.text}",
+            help="pass one named function, made once",
+            confidence=found.confidence,
+            labels=_labels(found, calls),
+        )
+
+
+def _serves_once(use: Making, place: Place) -> bool:
+    """Whether what is made is called, by its name or at once, in the same round only, and never handed on."""
+    statement = use.caller.statements[use.ordinal]
+    if isinstance(statement, ir.Define):
+        return _named_once(statement.name, use, place)
+    for expr in inside(statement):
+        if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Call) and expr.func.at == use.at:
+            return True
+    value = getattr(statement, "value", None)
+    targets = getattr(statement, "targets", ())
+    named = isinstance(value, ir.Call) and value.at == use.at and len(targets) == 1 and isinstance(targets[0], ir.Name)
+    return named and _named_once(targets[0].id, use, place)
+
+
+def _named_once(name: str, use: Making, place: Place) -> bool:
+    found = uses(use.caller, name)
+    around = [loop.statement.ordinal for loop in place.loops]
+    same = all([loop.statement.ordinal for loop in use.caller.place(ordinal).loops] == around for ordinal in found.calls)
+    return bool(found.calls) and same and not found.escapes
+
+
+def _differs(use: Making, place: Place) -> bool:
+    """Whether the function that is wrapped is another one in each round: then there is no making it once."""
+    call = use.caller.call(use.site) if use.site is not None else None
+    names = {expr.id for loop in place.loops if loop.target is not None for expr in _names(loop.target)}
+    return call is not None and any(expr.id in names for argument in call.args for expr in _names(argument.value))
+
+
+def _names(expr: Expr) -> Iterator[ir.Name]:
+    return (each for each in inside(expr) if isinstance(each, ir.Name))
+
+
+def _fresh(expr: Expr, place: Place) -> tuple[str, Place | None]:
+    """What an argument that is a function made on the spot is called, and where it is made."""
+    if isinstance(expr, ir.Lambda):
+        return "lambda", place
+    if isinstance(expr, ir.Call) and place.called(expr) == "functools.partial":
+        return "partial object", place
+    if isinstance(expr, ir.Name):
+        for statement in place.caller.statements.values():
+            if isinstance(statement, ir.Define) and statement.name == expr.id and not statement.is_class:
+                key = FunctionKey(place.caller.key.path, statement.qualname)
+                if any(target.key == key for target in place.value(expr).targets) and place.caller.fact is not None:
+                    return f"`{expr.id}`", place.caller.place(statement.ordinal)
+    return "", None
+
+
+def _labels(found: Again, calls: RootCalls) -> tuple[Label, ...]:
+    if found.loop is None:
+        return ()
+    at = found.loop.statement.at
+    return (Label(calls.analysis.span(found.path, ir.At(at.line, at.column, at.line, at.column + 3)), "the loop"),)
