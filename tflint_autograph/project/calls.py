@@ -160,7 +160,7 @@ _COLLECTIONS = frozenset(
 
 def _container(site: CallSite, name: str) -> Value:
     """A new container made of the elements of the first argument."""
-    from tflint_autograph.project.evaluate import element_of
+    from tflint_autograph.project.evaluate import element_of, item_of
 
     positional = [value for keyword, value in site.args if keyword is None]
     if name == "collections.defaultdict":
@@ -168,7 +168,8 @@ def _container(site: CallSite, name: str) -> Value:
         element = Value(Kind.CONTAINER, Origin.FRESH, type=f"builtins.{made}") if made in _MUTABLE else None
         return Value(Kind.CONTAINER, Origin.FRESH, type=name, element=element)
     given = [value for keyword, value in site.args if keyword not in (None, "*", "**", "maxlen")]
-    element = element_of(positional[0]) if positional and not positional[0].targets else None
+    taken = item_of if name.endswith(("dict", "Dict")) else element_of
+    element = taken(positional[0]) if positional and not positional[0].targets else None
     if element is not None and element.origin is not Origin.OUTER:
         element = None if element.kind is Kind.UNKNOWN else element
     if given:

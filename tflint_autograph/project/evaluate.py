@@ -130,8 +130,16 @@ def dotted_path(expr: Expr) -> str:
     return ".".join([expr.id, *reversed(parts)]) if isinstance(expr, ir.Name) else ""
 
 
+_MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
+
+
 def element_of(value: Value) -> Value:
-    """What one step of an iteration over the value gives."""
+    """What one step of an iteration over the value gives: of a dict, a key, of which nothing is known."""
+    return Value(origin=Origin.FRESH) if value.type in _MAPPINGS else item_of(value)
+
+
+def item_of(value: Value) -> Value:
+    """What the value holds."""
     if value.items is not None:
         return _owned(join_all(value.items), value) if value.items else UNKNOWN
     if value.element is not None:
@@ -231,7 +239,7 @@ def _note_growth(
     if method in ("append", "add", "appendleft", "insert"):
         run.widen(expr, receiver, args[-1][1])
     elif method in ("extend", "update"):
-        run.widen(expr, receiver, element_of(args[-1][1]))
+        run.widen(expr, receiver, item_of(args[-1][1]))
 
 
 def _display(run: Evaluator, node: ir.Display) -> Value:
@@ -253,7 +261,7 @@ def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
         if key is not None:
             run.evaluate(key)
     values = [run.evaluate(value) for value in node.values]
-    unpacked = [element_of(value) if key is None else value for key, value in zip(node.keys, values, strict=True)]
+    unpacked = [item_of(value) if key is None else value for key, value in zip(node.keys, values, strict=True)]
     element = join_all(tuple(unpacked)) if unpacked else None
     return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", element=element)
 
@@ -309,14 +317,14 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
         return _owned(value.items[index.const], value)
     if value.cls is not None:
         return run.touch(value, "__getitem__", run.at, index)
-    return element_of(value) if value.kind is Kind.CONTAINER else _owned(UNKNOWN, value)
+    return item_of(value) if value.kind is Kind.CONTAINER else _owned(UNKNOWN, value)
 
 
 def _sliced(value: Value) -> Value:
     """`x[a:b]` copies a list and shows a part of everything else."""
     if value.kind is Kind.CONTAINER:
         return replace(value, origin=Origin.FRESH, items=None, place="", parameter="")
-    return replace(value, items=None, parameter="", const=NOTHING)
+    return replace(value, items=None, parameter="", const=NOTHING, unsized=frozenset())
 
 
 def _slice(run: Evaluator, node: ir.Slice) -> Value:

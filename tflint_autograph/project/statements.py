@@ -83,6 +83,9 @@ class StatementRunner(Evaluator):
         container = self.evaluate(target.value)
         if container.kind is Kind.CONTAINER:
             self.widen(target.value, container, value)
+        if container.unsized and container.kind is Kind.PYTHON and dotted_path(target.value):
+            # `shape = x.shape.as_list()`: what is put into the list stands for what was not known.
+            self.set(dotted_path(target.value), replace(container, unsized=frozenset()))
 
     def unpack(self, target: ir.Display, value: Value, at: At) -> None:
         starred = any(isinstance(item, ir.Starred) for item in target.items)

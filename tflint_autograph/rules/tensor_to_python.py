@@ -172,14 +172,20 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         yield from _raises(call, f"`{word}` needs the value of a {direct.kind.value}", direct, fn, _instead(name))
     elif direct is not None and name in _UNCONVERTED and not fn.converted and not looks_first(call, fn):
         yield from _raises(
-            call, f"`{word}` of a {direct.kind.value} raises in code AutoGraph does not convert", direct, fn, _instead(name)
-        )
+            call, f"`{word}` of a {direct.kind.value} raises in code AutoGraph does not convert", direct, fn, _instead(name),
+            Confidence.LOW if _may_be_list(name, direct, fn) else Confidence.HIGH,
+        )  # fmt: skip
     elif direct is not None and name in _BOTH:
         yield from _raises(call, f"`{word}` does not take a {direct.kind.value}", direct, fn, _instead(name), Confidence.LOW)
     elif direct is not None and name in _NARROWS and direct is values[0]:
         yield from _narrows(call, name, direct, fn)
     elif name in _COMPARES:
         yield from _compared(call, name, values, fn)
+
+
+def _may_be_list(name: str, value: Value, fn: TracedFunction) -> bool:
+    """Whether `len` is asked of what Keras hands to a layer: a tensor, or the list of them that a layer of many inputs gets."""
+    return name == "builtins.len" and value.confidence < Confidence.HIGH and fn.trace.root.startswith("Keras")
 
 
 def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Iterator[Hit]:

@@ -116,7 +116,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import canonical
@@ -188,6 +189,11 @@ def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
         yield node
 
 
+def _validates(fn: TracedFunction) -> bool:
+    """Whether the statement is an `if` that does nothing but raise: it checks what can be checked."""
+    return isinstance(fn.statement, ir.If) and isinstance(fn.statement.body[-1], ir.Raise)
+
+
 def _code(node: cst.CSTNode) -> str:
     return cst.Module([]).code_for_node(node)
 
@@ -196,11 +202,12 @@ def _hit(node: cst.BaseExpression, value: Value, fn: TracedFunction, note: str) 
     if looked_at(node, fn) or any(isinstance(each, (cst.Raise, cst.Assert)) for each in ancestors(node, fn)):
         return
     shape = value.type == SHAPE
+    sure = Confidence.LOW if _validates(fn) else value.confidence
     yield Hit(
         node,
         f"{spoken(node, 'a static shape' if shape else 'a static length')} is not known while tracing",
         note=note,
         help="use `tf.shape(x)`" if shape else "use `tf.shape(x)[i]`",
-        confidence=value.confidence,
+        confidence=min(sure, value.confidence),
         labels=fn.because(value),
     )
