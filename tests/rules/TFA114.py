@@ -19,11 +19,21 @@ class Scaler(tf.Module):
         self.layer = keras.layers.Dense(1)
         self.lazy = None
         self.seen = 0
+        self.fused = False
         self._reset()
         self.scratch = 0.0
 
     def _reset(self):
         self.from_a_builder = 1.0
+        self._fill()
+
+    def _fill(self):
+        self.filled = [1.0]
+        self.filled.append(2.0)
+
+    def fuse(self):
+        self.fused = True
+        self.only_here = self.offset
 
     def build(self, shape):
         self.width = 2.0
@@ -70,6 +80,12 @@ class Scaler(tf.Module):
         self.sizes.append(x)
         x = self.layer(x) * self.offset * self.from_a_builder * self.width + self.scratch
         return x * self.lazy
+
+    @tf.function
+    def low_confidence(self, x):
+        return x * self.only_here if self.fused else x + len(self.filled)
+#~                 ^^^^^^^^^^^^^^ TFA114 `self.only_here` is read once, while tracing, and set again later
+#~                                   ^^^^^^^^^^ TFA114 `self.fused` is read once, while tracing, and set again later
 
     @tf.function
     def counts_itself(self, x):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
@@ -33,29 +34,42 @@ def resets(
     family = [base for base in analysis.classes.mro(cls) if isinstance(base, ClassKey)]
     family += analysis.classes.descendants.get(cls, ())
     for member in family:
-        yield from _by_methods(analysis, member, name, value)
+        yield from _by_methods(analysis, member, family, name, value)
     paths = {member.path for member in family}
     for path in sorted(paths.union(*(importers.get(path, ()) for path in paths))):
         yield from _from_outside(analysis, path, frozenset(family), name)
 
 
-def _by_methods(analysis: Analysis, cls: ClassKey, name: str, value: Value) -> Iterator[tuple[Step, Confidence, bool]]:
+def _by_methods(
+    analysis: Analysis, cls: ClassKey, family: list[ClassKey], name: str, value: Value
+) -> Iterator[tuple[Step, Confidence, bool]]:
     fact = analysis.project.cls(cls)
     for method, qualname in fact.methods if fact else ():
         key = FunctionKey(cls.path, qualname)
         lowered = analysis.project.lowered(key)
         if lowered is None or not lowered.fact.parameters or key in analysis.flows or name not in lowered.body.attributes:
             continue
-        if _builds(analysis, cls, method):
+        if _builds(analysis, family, method):
             continue
         spelled = Spelled(frozenset({f"{lowered.fact.parameters[0].name}.{name}"}))
         for change in changes(lowered.body.statements, value, spelled, spelled):
             if not fills_gap(change, spelled):
-                yield _step(analysis, key, change, name), _sureness(change), change.rebinds
+                again = len(analysis.classes.writers(cls, name)) > 1 or _in_body(analysis, cls, name)
+                yield _step(analysis, key, change, name), _sureness(change, again), change.rebinds
 
 
-def _sureness(change: Change) -> Confidence:
-    return Confidence.HIGH if change.updates or change.loops else Confidence.MEDIUM
+def _sureness(change: Change, again: bool) -> Confidence:
+    """How sure it is that traced code has read the attribute before; `again` says that something else sets it, too."""
+    if change.updates or change.loops:
+        return Confidence.HIGH
+    if change.rebinds and (not again or isinstance(change.stored, ir.Constant)):
+        # The one place that sets it, or a switch that is thrown for good.
+        return Confidence.LOW
+    return Confidence.MEDIUM
+
+
+def _in_body(analysis: Analysis, cls: ClassKey, name: str) -> bool:
+    return analysis.classes.attribute_expressions(cls, name) is not None
 
 
 def _step(analysis: Analysis, key: FunctionKey, change: Change, name: str) -> Step:
@@ -64,17 +78,28 @@ def _step(analysis: Analysis, key: FunctionKey, change: Change, name: str) -> St
     return Step(analysis.project.span(key.path, change.at), f"`{name}` is {word} in `{where}`")
 
 
-def _builds(analysis: Analysis, cls: ClassKey, method: str) -> bool:
-    """Whether the method is a builder, or is used by builders of the class only."""
+def _builds(analysis: Analysis, family: list[ClassKey], method: str) -> bool:
+    """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods."""
     if method in BUILDERS:
         return True
-    fact = analysis.project.cls(cls)
-    users = set()
-    for other, qualname in fact.methods if fact else ():
-        lowered = analysis.project.lowered(FunctionKey(cls.path, qualname))
-        if lowered is not None and method in lowered.body.attributes:
-            users.add(other)
-    return bool(users) and users <= BUILDERS
+    waiting, seen = [method], {method}
+    while waiting:
+        users = _users(analysis, family, waiting.pop()) - seen
+        waiting += sorted(users - BUILDERS)
+        seen |= users
+    return bool(seen & BUILDERS) and all(each in BUILDERS or each.startswith("_") for each in seen)
+
+
+def _users(analysis: Analysis, family: list[ClassKey], method: str) -> set[str]:
+    """The methods of the classes in which the name of a method occurs."""
+    found = set()
+    for cls in family:
+        fact = analysis.project.cls(cls)
+        for other, qualname in fact.methods if fact else ():
+            lowered = analysis.project.lowered(FunctionKey(cls.path, qualname))
+            if lowered is not None and method in lowered.body.attributes:
+                found.add(other)
+    return found
 
 
 def _from_outside(

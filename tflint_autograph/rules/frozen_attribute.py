@@ -95,6 +95,7 @@ for number in range(3):
 ## Deliberate
 - Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
+- Low confidence: switches that are thrown for good (`self.fused = True`), and attributes that one method sets alone.
 - `tf.Variable`, layers and other objects that keep their state in variables; methods and properties.
 - Attributes of objects made in the call, and those the function has set itself before.
 
