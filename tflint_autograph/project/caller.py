@@ -131,10 +131,22 @@ def arguments(call: ir.Call, caller: Caller, target: Target) -> dict[str, Expr]:
     return found
 
 
+def made_at(name: str, caller: Caller) -> ir.Assign | None:
+    """The one assignment in which a function gives a local name its value; None when there are several."""
+    found = [
+        statement
+        for statement in caller.statements.values()
+        for target in (*getattr(statement, "targets", ()), getattr(statement, "target", None))
+        if target is not None and any(each == ir.Name(name) for each in inside(target))
+    ]
+    one = found[0] if len(found) == 1 else None
+    return one if isinstance(one, ir.Assign) and one.targets == (ir.Name(name),) else None
+
+
 def inside(node: Statement | Expr) -> Iterator[Expr]:
     """Every expression in an expression, or in a statement, blocks inside it aside."""
     for expr in _roots(node) if hasattr(node, "ordinal") else (node,):  # type: ignore[arg-type]
-        yield from (each for each, _ in _inside(expr, ()))  # type: ignore[arg-type]
+        yield from (each for each, _ in _inside(expr, ()))
 
 
 def _roots(statement: Statement) -> Iterator[Expr]:

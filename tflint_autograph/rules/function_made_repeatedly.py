@@ -143,10 +143,10 @@ def _serves_once(use: Making, place: Place) -> bool:
     for expr in inside(statement):
         if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Call) and expr.func.at == use.at:
             return True
-    value = getattr(statement, "value", None)
-    targets = getattr(statement, "targets", ())
-    named = isinstance(value, ir.Call) and value.at == use.at and len(targets) == 1 and isinstance(targets[0], ir.Name)
-    return named and _named_once(targets[0].id, use, place)
+    if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Call) or statement.value.at != use.at:
+        return False
+    names = [target.id for target in statement.targets if isinstance(target, ir.Name)]
+    return len(names) == len(statement.targets) == 1 and _named_once(names[0], use, place)
 
 
 def _named_once(name: str, use: Making, place: Place) -> bool:

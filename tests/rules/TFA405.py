@@ -1,0 +1,45 @@
+"""Arguments of traced functions whose shape or dtype differs from call to call."""
+
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def total(x):
+    return tf.reduce_sum(x)
+
+
+@tf.function
+def other(x):
+    return x
+
+
+@tf.function(reduce_retracing=True)
+def relaxed(x):
+    return tf.reduce_sum(x)
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def signed(x):
+    return tf.reduce_sum(x)
+
+
+def loops(n, x):
+    for size in range(n):
+        total(tf.ones([size, 2]))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` is traced anew: the shape of `x` depends on `size`
+        total(x[:size])
+#~      ^^^^^^^^^^^^^^^ TFA405 `total` is traced anew: the shape of `x` depends on `size`
+        total(x)
+        total(tf.ones([4, 2]))
+        relaxed(tf.ones([size]))
+        signed(tf.ones([size]))
+    total(tf.zeros([n]))
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA405 `total` is traced anew: the shape of `x` depends on `n`
+
+
+other(tf.ones([2]))
+other(tf.constant([1.0, 2.0]))
+other(tf.constant([1.0, 2.0, 3.0]))
+#~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the shape of `x` is another one here
+other(np.zeros((2,), dtype=np.float32))

@@ -1,0 +1,129 @@
+"""
+A new object is passed to a traced function on each call, or its method is called on a short-lived instance.
+
+## What it does
+Flags calls of a traced function with an instance that is made for this call or this round of a loop, and traced methods
+called on such an instance. It is on with `--pedantic` only: the call may be the only one.
+
+## Why it matters
+TensorFlow takes two Python objects for the same argument only if they are equal. Objects without `__eq__` are equal to
+themselves alone, so that each new instance means a new trace, and `self` is an argument like any other.
+
+## When
+- First call: traced.
+- Second and third call: traced again, since the instance is another one.
+- A new signature makes no difference.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+class Settings:
+    rate = 2.0
+
+
+@tf.function
+def scale(settings, x):
+    return x * settings.rate
+
+
+for value in (1.0, 2.0, 3.0, 4.0):
+    scale(Settings(), tf.constant(value))  # TFA404
+print("traces:", scale.experimental_get_tracing_count())
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+class Settings:
+    rate = 2.0
+
+
+@tf.function
+def scale(settings, x):
+    return x * settings.rate
+
+
+settings = Settings()
+for value in (1.0, 2.0, 3.0, 4.0):
+    print(float(scale(settings, tf.constant(value))))
+```
+
+## Deliberate
+- Classes with `__eq__` and `__hash__`, data classes, named tuples, enums and `tf.experimental.ExtensionType`.
+- Objects made once, before the loop.
+
+## Fix
+Make the object once; or give its class `__eq__` and `__hash__`, or `__tf_tracing_type__`; or pass its tensors.
+
+## Source
+FACTS `retrace_fresh_object_argument`, `retrace_method_per_instance`, "equal objects (__eq__/__hash__) reuse the trace".
+"""
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.caller import Place, arguments, made_at
+from tflint_autograph.project.evaluate import dotted_path
+from tflint_autograph.project.rootcalls import RootCall, RootCalls
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.repeated import Again, again
+
+rule = Rule(__name__, code="TFA404", severity=Severity.WARNING, default=False)
+
+_PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
+_EQUAL = ("__eq__", "__tf_tracing_type__")
+
+
+@rule.site(RootCall)
+def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
+    """An instance that is made for one call of a traced function: an argument, or what its method is looked up on."""
+    call = use.caller.call(use.site)
+    if call is None or use.caller.traced:
+        return
+    place = use.caller.place(use.site.index, use.at)
+    given = list(arguments(call, use.caller, use.target).values())
+    given += [call.func.value] if isinstance(call.func, ir.Attribute) else [call.func]
+    for expr in given:
+        cls, found = _fresh(expr, place, calls)
+        if cls is None or found is None:
+            continue
+        word = dotted_path(call.func) or calls.analysis.project.display(use.key).rpartition(".")[2]
+        yield Hit(
+            use.at,
+            f"`{word}` is traced anew for each new `{cls.qualname.rpartition('.')[2]}`",
+            note=f"a new instance {found.text}",
+            help="make the object once, or give its class `__eq__` and `__hash__`",
+            confidence=found.confidence,
+        )
+        return
+
+
+def _fresh(expr: Expr, place: Place, calls: RootCalls) -> tuple[ClassKey | None, Again | None]:
+    """The class of an object that is made for this call, and how often that happens."""
+    if isinstance(expr, ir.Call):
+        cls = place.value(expr.func).klass
+        return (cls, again(place, calls)) if cls is not None and _by_identity(cls, calls.analysis) else (None, None)
+    made = made_at(expr.id, place.caller) if isinstance(expr, ir.Name) else None
+    if made is None or not isinstance(made.value, ir.Call):
+        return None, None
+    there = place.caller.place(made.ordinal)
+    around = [loop.statement.ordinal for loop in there.loops]
+    if not around or around != [loop.statement.ordinal for loop in place.loops]:
+        return None, None
+    return _fresh(made.value, there, calls)
+
+
+def _by_identity(cls: ClassKey, analysis: Analysis) -> bool:
+    """Whether instances of the class are equal to themselves only."""
+    fact = analysis.project.cls(cls)
+    if fact is None or fact.decorators or any(analysis.classes.method(cls, method) for method in _EQUAL):
+        return False
+    return all(name.startswith(_PLAIN) for name in analysis.classes.external(cls))
