@@ -321,6 +321,9 @@ class Analysis:
             flow = self.eager(target.key)
         value = flow.result if flow is not None and flow.result is not None else UNKNOWN
         value = substitute(value, bind(lowered.fact, target, args))
+        if target.through == "tensorflow.custom_gradient" and value.items:
+            # What it returns beside its result is the gradient, which the caller never sees.
+            value = value.items[0]
         return as_graph_result(value) if target.through == "tensorflow.function" else value
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:

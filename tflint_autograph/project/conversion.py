@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Target
 from tflint_autograph.project.disabled import cause_of
@@ -32,6 +33,7 @@ _PLAIN_CLASSES = {
     "absl.testing.parameterized.TestCase": "a method of a `TestCase`",
     "typing.NamedTuple": "a method of a named tuple",
 }
+_NAMED_TUPLE = "collections.namedtuple"
 _MODULES = (
     "collections", "copy", "cProfile", "inspect", "ipdb", "linecache", "mock", "numpy", "pandas", "matplotlib", "PIL",
     "pathlib", "pdb", "pkg_resources", "psutil", "pybind11_abseil", "pytest", "re", "tensorflow", "threading", "urllib",
@@ -94,7 +96,13 @@ def _wrapper(analysis: Analysis, target: Target, fact: FunctionFact) -> str:
 
 
 def _plain_class(analysis: Analysis, path: str, fact: FunctionFact) -> str:
-    names = analysis.classes.external(ClassKey(path, fact.owner)) if fact.owner else ()
+    if not fact.owner:
+        return ""
+    owner = analysis.project.cls(ClassKey(path, fact.owner))
+    for base in owner.bases if owner is not None else ():
+        if isinstance(base, ir.Call) and analysis.called_name(path, owner.parent if owner else "", base) == _NAMED_TUPLE:
+            return _PLAIN_CLASSES["typing.NamedTuple"]
+    names = analysis.classes.external(ClassKey(path, fact.owner))
     return next((_PLAIN_CLASSES[canonical(name)] for name in names if canonical(name) in _PLAIN_CLASSES), "")
 
 

@@ -17,7 +17,7 @@ MATCH = "`match`"
 PRIVATE = "a name-mangled attribute"
 GENERATOR = "a nested generator"
 ASYNC = "a nested `async def`"
-TWINS = "a second lambda of the same signature on the line"
+TWINS = "another such lambda on its line"
 
 
 def cause_of(project: Project, key: FunctionKey) -> str:

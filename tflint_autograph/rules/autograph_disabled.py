@@ -141,6 +141,9 @@ _INSTEAD = {
     disabled.TWINS: "write each lambda on a line of its own, or use `def`",
 }
 
+_LONGEST = 20
+"""Characters of a name that fit into the message."""
+
 rule = Rule(
     __name__,
     code="TFA202",
@@ -161,9 +164,10 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     confidence, value = _needs_conversion(fn)
     if found is None or confidence is None:
         return
+    name = f"`{fn.fact.name}`" if len(fn.fact.name) <= _LONGEST else "the function"
     yield Hit(
         found,
-        f"{cause} keeps AutoGraph from converting `{fn.fact.name}`"[:80],
+        f"{cause} keeps AutoGraph from converting {name}",
         note="its control flow on tensors raises in the graph",
         help=_INSTEAD[cause],
         confidence=confidence,
@@ -179,7 +183,7 @@ def check_generator(node: cst.Yield, fn: TracedFunction) -> Iterator[Hit]:
     if fn.is_root and len(fn.trace.steps) == 1 and node is first:
         yield Hit(
             node,
-            f"the generator `{fn.fact.name}` cannot be converted, nor be the result of a trace",
+            "a generator cannot be converted, nor be the result of a trace",
             note="the call raises in the graph",
             help="return a tensor or list, or use `tf.data`",
         )

@@ -161,10 +161,17 @@ def _refused(value: Value, fn: TracedFunction, depth: int) -> tuple[str, Value] 
     return next((each for each in found if each is not None), None)
 
 
+def _has_unknown_base(cls: ClassKey, fn: TracedFunction) -> bool:
+    """Whether a class derives from something that cannot be said: `collections.namedtuple(...)`, what a call makes."""
+    order = (base for base in fn.analysis.classes.mro(cls) if isinstance(base, ClassKey))
+    facts = ((base, fn.analysis.project.cls(base)) for base in order)
+    return any(fact is not None and len(fact.bases) != len(fn.analysis.classes.bases(base)) for base, fact in facts)
+
+
 def _is_plain(cls: ClassKey, fn: TracedFunction) -> bool:
     """Whether nothing about a class says that TensorFlow can take its instances apart."""
     classes = fn.analysis.classes
-    if {canonical(name) for name in classes.external(cls)} - {"builtins.object"}:
+    if {canonical(name) for name in classes.external(cls)} - {"builtins.object"} or _has_unknown_base(cls, fn):
         return False
     if any(classes.method(cls, name) is not None for name in _PROTOCOL):
         return False

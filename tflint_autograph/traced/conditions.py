@@ -11,8 +11,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
+from tflint_autograph.project.liveness import bound
 from tflint_autograph.project.statements import truth_of
 from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.dtypes import dtypes
 from tflint_autograph.traced.expressions import lower
 from tflint_autograph.traced.function import TracedFunction
@@ -27,7 +29,16 @@ TRIGGERS = ("node:If", "node:While", "node:IfExp", "node:BoolOp", "node:UnaryOp"
 
 _TESTED = (cst.If, cst.While, cst.IfExp, cst.CompIf, cst.Assert)
 _ASKS = frozenset({"isinstance", "is_tensor", "is_symbolic_tensor", "callable", "hasattr", "type"})
-_ARITHMETIC = frozenset({"+", "-", "/", "//", "%", "**", "<", "<=", ">", ">="})
+_COMPARISONS = frozenset({"<", "<=", ">", ">="})
+_ARITHMETIC = frozenset({"+", "-", "/", "//", "%", "**"}) | _COMPARISONS
+_NUMBERS = frozenset(
+    f"tensorflow.{prefix}{name}"
+    for prefix in ("", "math.")
+    for name in ("reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "add", "subtract", "divide", "add_n",
+                 "argmax", "argmin", "count_nonzero", "matmul", "tensordot", "norm", "size", "rank", "square", "pow")
+)  # fmt: skip
+_DEPTH = 3
+"""Names given to names are followed this far."""
 
 
 def truths(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
@@ -80,9 +91,25 @@ def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
     known = dtypes(fn)
     expr = _counterpart(lower(node), fn.statement)
     found = known.of(expr, known.before.get(fn.statement.ordinal, {}))
-    if found or not isinstance(expr, ir.Name) or expr.id not in {each.name for each in fn.fact.parameters}:
+    if found:
         return found
-    return "number" if any(_reckons(each, expr) for each in walk(fn.body.statements)) else ""
+    if isinstance(expr, ir.Name) and expr.id in {each.name for each in fn.fact.parameters}:
+        return "number" if any(_reckons(each, expr) for each in walk(fn.body.statements)) else ""
+    return "number" if _is_number(expr, fn, _DEPTH) else ""
+
+
+def _is_number(expr: Expr | None, fn: TracedFunction, depth: int) -> bool:
+    """Whether an expression can only give a number: arithmetic, or what TensorFlow reckons; a name, by all its values."""
+    if isinstance(expr, ir.Operation):
+        return expr.operators[0] in _ARITHMETIC - _COMPARISONS
+    if isinstance(expr, ir.Call):
+        site = fn.flow.calls.get(expr.at)
+        return site is not None and canonical(site.func.name) in _NUMBERS
+    if not isinstance(expr, ir.Name) or not depth:
+        return False
+    values = [each.value for each in walk(fn.body.statements) if isinstance(each, ir.Assign) and expr in each.targets]
+    others = [each for each in walk(fn.body.statements) if expr.id in bound(each) and not isinstance(each, (ir.Assign, ir.Augment))]
+    return bool(values) and not others and all(_is_number(value, fn, depth - 1) for value in values)
 
 
 def _operands(node: cst.BaseExpression, fn: TracedFunction, *, whole: bool) -> Iterator[cst.BaseExpression]:

@@ -1,0 +1,227 @@
+"""Tensors as conditions where AutoGraph converts nothing: every form, every way there, every exemption."""
+
+import functools
+import typing
+import unittest
+
+import keras
+import tensorflow as tf
+
+
+@tf.function(autograph=False)
+def forms(x, y):
+    if x > 0.0:
+#~     ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+        y = x + y
+    while y < 3.0:
+#~        ^^^^^^^ TFA201 `y < 3.0` is a condition in code that AutoGraph does not convert
+        y = y + 1.0
+    z = x if y > 1.0 else y
+#~           ^^^^^^^ TFA201 `y > 1.0` is a condition in code that AutoGraph does not convert
+    both = x > 0.0 and y > 0.0
+#~         ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+    either = (not y > 0.0) or x > 3.0
+#~                ^^^^^^^ TFA201 `y > 0.0` is a condition in code that AutoGraph does not convert
+    between = 0.0 < x < y
+#~            ^^^^^^^^^^^ TFA201 `0.0 < x < y` is a condition in code that AutoGraph does not convert
+    if x.shape.rank == 0 and x > 2.0:
+#~                           ^^^^^^^ TFA201 `x > 2.0` is a condition in code that AutoGraph does not convert
+        z = z + 1.0
+    return z, both, either, between
+
+
+@tf.function(autograph=False)
+def python_conditions(x, training=False):
+    if training and x.shape.rank == 1 and x is not None:
+        return x
+    if tf.executing_eagerly() and x > 0.0:
+        return x
+    if isinstance(x, tf.Tensor) and x > 0.0:
+        return x
+    return tf.where(x > 0.0, x, -x)
+
+
+@tf.function
+@tf.autograph.experimental.do_not_convert
+def not_to_be_converted(x):
+    if x > 0.0:
+#~     ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+        return x
+    return -x
+
+
+@tf.function
+def converted(x):
+    if x > 0.0 and not x > 3.0:
+        return x
+    return clip(x) if x > 1.0 else clip_in_scan(x)
+
+
+def clip(x):
+    return x if x > 0.0 else -x
+
+
+def clip_in_scan(x):
+    return tf.scan(add_clipped, x, initializer=0.0)
+
+
+def add_clipped(total, x):
+    if x > 1.0:
+#~     ^^^^^^^ TFA201 `x > 1.0` is a condition in code that AutoGraph does not convert
+        return total + 1.0
+    return total + deeper(x)
+
+
+def deeper(x):
+    if x > 0.5:
+#~     ^^^^^^^ TFA201 `x > 0.5` is a condition in code that AutoGraph does not convert
+        return x
+    return -x
+
+
+@tf.function
+def callbacks(x):
+    def nested(v):
+        return v if v > 0.0 else -v
+
+    y = tf.cond(x > 0.0, lambda: nested(x), lambda: x)
+    return tf.while_loop(lambda v: not_done(v), grow, [tf.abs(x)]), y
+
+
+def not_done(v):
+    return v < 10.0 and v > 0.0
+
+
+def grow(v):
+    if v > 3.0:
+#~     ^^^^^^^ TFA201 `v > 3.0` is a condition in code that AutoGraph does not convert
+        return v * 2.0
+    return v + 1.0
+
+
+@tf.custom_gradient
+def with_gradient(x):
+    if x > 0.0:
+#~     ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+        y = x
+    else:
+        y = -x
+    return y, lambda dy: dy
+
+
+@tf.function
+def asks_for_gradient(x):
+    return with_gradient(x)
+
+
+class Thing:
+    def __init__(self, level):
+        self.level = level if level > 0.0 else 0.0
+#~                            ^^^^^^^^^^^ TFA201 `level > 0.0` is a condition in code that AutoGraph does not convert
+
+    def __add__(self, x):
+        if x > 0.0:
+#~         ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+            return x
+        return -x
+
+    def __getitem__(self, x):
+        return x if x > 0.0 else -x
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+
+    def __call__(self, x):
+        return x if x > 0.0 else -x
+
+    def method(self, x):
+        return x if x > 0.0 else -x
+
+
+@tf.function
+def members(x):
+    thing = Thing(x)
+    return (thing + x) * thing[x] * thing(x) * thing.method(x)
+
+
+def generator(x):
+    if x > 0.0:
+#~     ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+        yield x
+    yield -x
+
+
+@tf.function
+def uses_generator(x):
+    return tf.add_n(list(generator(x)))
+
+
+@functools.lru_cache
+def cached(rate):
+    ready = tf.constant(rate) > 0.0
+    if ready:
+#~     ^^^^^ TFA201 `ready` is a condition in code that AutoGraph does not convert
+        rate = -rate
+    return rate
+
+
+@tf.function
+def uses_cache(x):
+    return x * cached(2.0)
+
+
+class Pair(typing.NamedTuple):
+    first: tf.Tensor
+
+    def clipped(self, x):
+        return x if x > 0.0 else -x
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+
+
+@tf.function
+def uses_pair(x):
+    return Pair(x).clipped(x)
+
+
+class Case(unittest.TestCase):
+    def helper(self, x):
+        return x if x > 0.0 else -x
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+
+    @tf.function
+    def step(self, x):
+        return self.helper(x) if x > 0.0 else x
+
+
+@tf.function
+def comprehension(x):
+    return tf.add_n([v for v in (x, -x) if v > 0.0])
+#~                                         ^^^^^^^ TFA201 `v > 0.0` is a condition in code that AutoGraph does not convert
+
+
+@tf.function
+def ternary_in_comprehension(x):
+    return tf.add_n([v if v > 0.0 else -v for v in (x, -x)])
+
+
+class Layer(keras.layers.Layer):
+    def call(self, inputs):
+        total = tf.reduce_sum(inputs)
+        if total > 0.0:
+#~         ^^^^^^^^^^^ TFA201 `total > 0.0` is a condition in code that AutoGraph does not convert
+            return inputs
+        return self.helper(total)
+
+    def helper(self, x):
+        return x if x > 0.0 else -x
+#~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
+
+
+class Decorated(keras.layers.Layer):
+    @tf.function
+    def call(self, inputs):
+        if tf.reduce_sum(inputs) > 0.0:
+            return inputs
+        return -inputs
+
+
+dataset = tf.data.Dataset.range(3).map(clip)
+dataset = dataset.map(lambda x: x if x > 1 else -x)

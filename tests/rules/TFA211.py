@@ -1,0 +1,93 @@
+"""Exceptions of the running graph in `try`, and exceptions that AutoGraph cannot make again."""
+
+import tensorflow as tf
+from tensorflow.errors import NotFoundError
+
+
+class BadMode(Exception):
+    def __init__(self, mode, allowed):
+        super().__init__(f"{mode} is not in {allowed}")
+
+
+class BadName(Exception):
+    def __init__(self, name):
+        super().__init__(name)
+
+
+@tf.function
+def graph_errors(text):
+    try:
+#~  ^^^^ TFA211 `InvalidArgumentError` is raised when the graph runs, outside this `try`
+        return tf.strings.to_number(text)
+    except tf.errors.InvalidArgumentError:
+        return tf.constant(-1.0)
+
+
+@tf.function
+def several_errors(name):
+    try:
+#~  ^^^^ TFA211 `NotFoundError` is raised when the graph runs, outside this `try`
+        return tf.io.read_file(name)
+    except (ValueError, NotFoundError):
+        return tf.constant("")
+
+
+@tf.function
+def python_errors(x, name: str):
+    try:
+        return x * {"small": 0.5}[name]
+    except KeyError:
+        return x
+
+
+@tf.function
+def without_operations(x):
+    try:
+        scale = float("2")
+    except tf.errors.InvalidArgumentError:
+        scale = 1.0
+    return x * scale
+
+
+@tf.function
+def asks_a_helper(x):
+    return helper(x)
+
+
+def helper(x):
+    return deeper(x)
+
+
+def deeper(x, mode="a"):
+    if mode not in ("a", "b"):
+        raise BadMode(mode, ("a", "b"))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `BadMode` leaves the converted function as `StagingError`
+    if mode == "c":
+        raise BadName(mode)
+    if mode == "d":
+        raise ValueError(mode)
+    return x
+
+
+class Reader:
+    @tf.function
+    def read(self, text):
+        def number():
+            try:
+#~          ^^^^ TFA211 `OpError` is raised when the graph runs, outside this `try`
+                return tf.strings.to_number(text)
+            except tf.errors.OpError:
+                return tf.constant(-1.0)
+
+        return number()
+
+
+def parse(text):  # keeps-root
+    try:
+#~  ^^^^ TFA211 `InvalidArgumentError` is raised when the graph runs, outside this `try`
+        return tf.strings.to_number(text)
+    except tf.errors.InvalidArgumentError:
+        return tf.constant(-1.0)
+
+
+dataset = tf.data.Dataset.from_tensor_slices(["1", "2"]).map(parse)

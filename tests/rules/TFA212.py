@@ -1,0 +1,87 @@
+"""Recursion of traced functions: on tensors, on numbers, on structures."""
+
+import tensorflow as tf
+
+
+@tf.function
+def factorial(n):
+    if n <= 1:
+        return 1
+    return n * factorial(n - 1)
+#~             ^^^^^^^^^^^^^^^^ TFA212 `factorial` calls itself until a tensor says so, and tracing never ends
+
+
+@tf.function
+def in_a_ternary(n):
+    return n * in_a_ternary(n - 1) if n > 1 else 1
+#~             ^^^^^^^^^^^^^^^^^^^ TFA212 `in_a_ternary` calls itself until a tensor says so, and tracing never ends
+
+
+@tf.function
+def in_a_branch(n):
+    if n > 1:
+        n = n * in_a_branch(n - 1)
+#~              ^^^^^^^^^^^^^^^^^^ TFA212 `in_a_branch` calls itself until a tensor says so, and tracing never ends
+    return n
+
+
+@tf.function
+def through_others(x):
+    return ping(tf.abs(x))
+
+
+def ping(x):
+    if x < 1.0:
+        return x
+    return pong(x)
+#~         ^^^^^^^ TFA212 `ping` calls itself until a tensor says so, and tracing never ends
+
+
+def pong(x):
+    return ping(x - 1.0)
+
+
+class Tree:
+    @tf.function
+    def height(self, x):
+        if x < 1.0:
+            return tf.constant(0)
+        return 1 + self.height(x / 2.0)
+#~                 ^^^^^^^^^^^^^^^^^^^^ TFA212 `height` calls itself until a tensor says so, and tracing never ends
+
+
+@tf.function
+def depth(x, n: int):
+    if n == 0:
+        return x
+    return depth(x * 2.0, n - 1)
+#~         ^^^^^^^^^^^^^^^^^^^^^ TFA212 `depth` calls itself, with one trace for each depth
+
+
+@tf.function
+def unrolled(x):
+    return repeated(x, 3)
+
+
+def repeated(x, n: int):
+    if n == 0:
+        return x
+    return repeated(x * 2.0, n - 1)
+
+
+@tf.function
+def structure(tree: list):
+    return total(tree)
+
+
+def total(tree: list):
+    if isinstance(tree, list):
+        return sum(total(branch) for branch in tree)
+    return tree
+
+
+@tf.function
+def not_recursive(n):
+    if n <= 1:
+        return 1
+    return n * factorial(n - 1)

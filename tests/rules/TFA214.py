@@ -1,0 +1,105 @@
+"""Tensors that are no bools as conditions: every form, every sign of a dtype, every exemption."""
+
+import tensorflow as tf
+
+
+@tf.function
+def forms(x):
+    total = tf.reduce_sum(tf.cast(x, tf.int32))
+    if total:
+#~     ^^^^^ TFA214 `total` is a tensor that is no bool
+        x = x + 1
+    while total:
+#~        ^^^^^ TFA214 `total` is a tensor that is no bool
+        total = total - 1
+    y = x if total else -x
+#~           ^^^^^ TFA214 `total` is a tensor that is no bool
+    z = total or 5
+#~      ^^^^^ TFA214 `total` is a tensor that is no bool
+    if not total:
+#~         ^^^^^ TFA214 `total` is a tensor that is no bool
+        x = x + 2
+    if x > 0 and total:
+#~               ^^^^^ TFA214 `total` is a tensor that is no bool
+        x = x + 3
+    return x, y, z
+
+
+@tf.function
+def signs(x):
+    if tf.shape(x)[0]:
+#~     ^^^^^^^^^^^^^^ TFA214 `tf.shape(x)[0]` is a tensor that is no bool
+        x = x + 1.0
+    if tf.cast(x[0] > 0.0, tf.float32):
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA214 the condition is a tensor that is no bool
+        x = x + 2.0
+    if tf.constant(3):
+#~     ^^^^^^^^^^^^^^ TFA214 `tf.constant(3)` is a tensor that is no bool
+        x = x + 3.0
+    if x[0] * 2.0:
+#~     ^^^^^^^^^^ TFA214 `x[0] * 2.0` is a tensor that is no bool
+        x = x + 4.0
+    return x
+
+
+@tf.function
+def bools(x, flag, mask):
+    if flag:
+        x = x + 1.0
+    if tf.reduce_any(x > 0.0) and not tf.reduce_all(mask):
+        x = x + 2.0
+    if tf.cast(x[0], tf.bool):
+        x = x + 3.0
+    if tf.math.is_nan(x[0]) or tf.equal(x[0], 1.0):
+        x = x + 4.0
+    if x is not None and x.shape.rank:
+        x = x + 5.0
+    done = tf.constant(False)
+    while not done:
+        done = x[0] > 3.0
+    return x
+
+
+@tf.function
+def parameters(x, n):
+    if n:
+#~     ^ TFA214 `n` is a tensor that is no bool
+        x = x * 2.0
+    return x / (n - 1)
+
+
+@tf.function
+def asks_a_helper(x):
+    return helper(tf.reduce_sum(x))
+
+
+def helper(total):
+    return deeper(total)
+
+
+def deeper(total):
+    if not total:
+#~         ^^^^^ TFA214 `total` is a tensor that is no bool
+        return total
+    return 1.0 / total
+
+
+class Inverter:
+    @tf.function
+    def __call__(self, x):
+        def inverse():
+            total = tf.reduce_sum(x)
+            return 1.0 / total if total else total * 1.0
+#~                                ^^^^^ TFA214 `total` is a tensor that is no bool
+
+        return inverse()
+
+
+def parse(x):  # keeps-root
+    if x % 2:
+#~     ^^^^^ TFA214 `x % 2` is a tensor that is no bool
+        return x
+    return -x
+
+
+dataset = tf.data.Dataset.range(3).map(parse)

@@ -1,0 +1,108 @@
+"""Results no graph can return, and those it can."""
+
+import collections
+import dataclasses
+import typing
+
+import tensorflow as tf
+
+
+class Result:
+    def __init__(self, value):
+        self.value = value
+
+
+class Named(typing.NamedTuple):
+    value: tf.Tensor
+
+
+class Extension(tf.experimental.ExtensionType):
+    value: tf.Tensor
+
+
+class Flat:
+    def __tf_flatten__(self):
+        return (), ()
+
+
+@dataclasses.dataclass
+class Data:
+    value: tf.Tensor
+
+
+@tf.function
+def objects(x, mode="a"):
+    if mode == "a":
+        return Result(x * 2.0)
+#~             ^^^^^^^^^^^^^^^ TFA217 the graph cannot return the object `Result`
+    if mode == "b":
+        return Data(x)
+#~             ^^^^^^^ TFA217 the graph cannot return the object `Data`
+    if mode == "c":
+        return Named(x), Extension(x), Flat()
+    return x
+
+
+@tf.function
+def collections_of(x, mode="a"):
+    if mode == "a":
+        return {1, 2}
+#~             ^^^^^^ TFA217 the graph cannot return a set
+    if mode == "b":
+        return (x**n for n in (1, 2))
+#~              ^^^^^^^^^^^^^^^^^^^^ TFA217 the graph cannot return a generator
+    if mode == "c":
+        return collections.deque([x])
+#~             ^^^^^^^^^^^^^^^^^^^^^^ TFA217 the graph cannot return a deque
+    if mode == "d":
+        return x, {"names": frozenset(("a", "b"))}
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA217 the graph cannot return a frozenset
+    return [x, (x, x), {"x": x}, None, "text", range(3)]
+
+
+@tf.function
+def functions(x, mode="a"):
+    if mode == "a":
+        return helper
+#~             ^^^^^^ TFA217 the graph cannot return a function
+    if mode == "b":
+        return lambda: x
+#~             ^^^^^^^^^ TFA217 the graph cannot return a function
+    if mode == "c":
+        return Result
+#~             ^^^^^^ TFA217 the graph cannot return a class
+    return helper(x)().value
+
+
+def helper(x):
+    return lambda: Result(x)
+
+
+@tf.function
+def asks_a_helper(x):
+    return names(x)
+#~         ^^^^^^^^ TFA217 the graph cannot return a set
+
+
+def names(x):
+    del x
+    return {"a", "b"}
+
+
+class Model:
+    @tf.function
+    def step(self, x):
+        del x
+        return self
+
+
+dataset = tf.data.Dataset.range(3).map(lambda x: {x})  # keeps-root
+
+
+class Step(collections.namedtuple("Step", ["reward"])):
+    pass
+
+
+@tf.function
+def named_tuples(x):
+    return Step(x)
