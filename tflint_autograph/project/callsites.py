@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import CallSite, Env
+from tflint_autograph.project.project import Project
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.signature import bind
 
@@ -68,8 +68,8 @@ def calls_of(
 ) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
     """The calls of these functions by name in functions that are none of them, and at module level; the caller first."""
     names = {fact.name for key in keys if (fact := analysis.project.function(key)) is not None} - _SPECIAL
-    for module in analysis.project.loaded():
-        for qualname in lines_with(module, frozenset(names)):
+    for module in analysis.project.calling(frozenset(names)):
+        for qualname in callers_in(analysis.project, module, frozenset(names)):
             if FunctionKey(module.path, qualname) in keys:
                 continue
             for key, flow in roots.eager_flows(module, qualname):
@@ -79,23 +79,16 @@ def calls_of(
                             yield key, site, target
 
 
-def lines_with(module: ModuleFacts, names: frozenset[str]) -> list[str]:
+def callers_in(project: Project, module: ModuleFacts, names: frozenset[str]) -> list[str]:
     """The module, and the functions in whose lines one of the names is called; nothing where none is."""
-    if not names:
-        return []
-    words = _calls(names)
-    lines = [number for number, line in enumerate(module.lines, 1) if words.search(line)]
+    called = project.call_lines(module.path)
+    lines = sorted({line for name in names & called.keys() for line in called[name]})
     if not lines:
         return []
     found = [MODULE]
-    found += [
-        fact.qualname
-        for fact in module.functions
-        if any(fact.at.line < line <= fact.at.end_line or fact.at.line == line == fact.at.end_line for line in lines)
-    ]
+    for fact in module.functions:
+        inside = fact.at.line + (fact.at.line < fact.at.end_line)
+        position = bisect_left(lines, inside)
+        if position < len(lines) and lines[position] <= fact.at.end_line:
+            found.append(fact.qualname)
     return found
-
-
-@cache
-def _calls(names: frozenset[str]) -> re.Pattern[str]:
-    return re.compile(r"\b(?:" + "|".join(re.escape(name) for name in sorted(names)) + r")\(")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from tflint_autograph.facts.lower import lower
@@ -9,6 +11,8 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.project.modules import ModuleIndex
+
+_CALL = re.compile(r"\b([^\W\d]\w*)\(")
 
 
 class Project:
@@ -21,6 +25,8 @@ class Project:
         self._functions: dict[FunctionKey, FunctionFact] = {}
         self._classes: dict[ClassKey, ClassFact] = {}
         self._lowered: dict[FunctionKey, Lowered] = {}
+        self._calls: dict[str, dict[str, list[int]]] = {}
+        self._callers: defaultdict[str, set[str]] = defaultdict(set)
 
     def module(self, path: str) -> ModuleFacts | None:
         """The facts of a file, read now if they were not before."""
@@ -65,6 +71,25 @@ class Project:
     def classes(self) -> tuple[ClassKey, ...]:
         """The classes of the files read so far."""
         return tuple(sorted(self._classes))
+
+    def call_lines(self, path: str) -> dict[str, list[int]]:
+        """The 1-based lines of a file on which something of each name seems to be called."""
+        if path not in self._calls:
+            found = self._calls[path] = {}
+            module = self.module(path)
+            for number, line in enumerate(module.lines if module else (), 1):
+                for name in _CALL.findall(line):
+                    found.setdefault(name, []).append(number)
+                    self._callers[name].add(path)
+        return self._calls[path]
+
+    def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
+        """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
+        if len(self._calls) < len(self._modules):
+            for path in tuple(self._modules):
+                self.call_lines(path)
+        paths = sorted(path for name in names for path in self._callers.get(name, ()))
+        return tuple(facts for path in dict.fromkeys(paths) if (facts := self.module(path)) is not None)
 
     def span(self, path: str, at: At) -> Span:
         """A place of a file as findings carry it."""

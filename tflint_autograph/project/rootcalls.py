@@ -12,7 +12,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Caller
-from tflint_autograph.project.callsites import calls_of, lines_with
+from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.walks import walk
@@ -108,11 +108,19 @@ class RootCalls:
             self._guard(module.path, partial(look, module.path))
         return tuple(use for _, use in sorted(found.items(), key=lambda item: item[0][:3]))
 
+    @cached_property
+    def _traced(self) -> dict[str, list[FunctionKey]]:
+        """The traced functions by file."""
+        found: dict[str, list[FunctionKey]] = {}
+        for key in sorted(self.analysis.flows):
+            found.setdefault(key.path, []).append(key)
+        return found
+
     def _flows(self, path: str) -> Iterator[tuple[FunctionKey, Flow]]:
         """The traced functions of a file, and the plain ones that can hold a use."""
-        yield from ((key, self.analysis.flows[key]) for key in sorted(self.analysis.flows) if key.path == path)
+        yield from ((key, self.analysis.flows[key]) for key in self._traced.get(path, ()))
         module = self.analysis.project.module(path)
-        for qualname in dict.fromkeys((*module.candidates, *lines_with(module, self._words))) if module else ():
+        for qualname in dict.fromkeys((*module.candidates, *callers_in(self.analysis.project, module, self._words))) if module else ():
             for key, flow in self.roots.eager_flows(module, qualname) if module else ():
                 if key not in self.analysis.flows:
                     yield key, flow
