@@ -88,7 +88,7 @@ for size in (1, 2, 3):
 - `for row in x` and `for i in range(n)` with a tensor in converted code: loops of the graph.
 - `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
 - `a, b = x` of an argument of which nothing else says that it is a tensor: it may be a tuple, and is reported with low
-  confidence only.
+  confidence only. So is a name that the function asks for its type: `isinstance(x, tuple)`, `tf.is_tensor(x)`.
 
 ## Fix
 `height, width = tf.unstack(tf.shape(x))`, `first, second = tf.unstack(x)` where the leading dimension is static;
@@ -109,7 +109,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, starred, wrapped
+from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(__name__, code="TFA203", severity=Severity.ERROR)
@@ -170,17 +170,20 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole
     """`whole` asks for proof that the value is one tensor, where a tuple of tensors is the usual thing."""
     value = fn.value(source)
     if value.kind.graph:
-        sure = value.confidence if not whole or _one_tensor(source, value, fn) else Confidence.LOW
+        either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value))
+        sure = Confidence.LOW if either else value.confidence
         yield _hit(source, value, spoken, sure, fn)
 
 
-def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
+def _one_tensor(source: cst.BaseExpression, value: Value) -> bool:
     """Whether it is one tensor and no tuple: layers, models and callers may give either where one tensor is expected."""
     if value.kind is Kind.VARIABLE or isinstance(source, (cst.BinaryOperation, cst.UnaryOperation)):
         return True
+    told = value.because.text if value.because is not None else ""
     if value.parameter:
-        return value.confidence is Confidence.HIGH
-    return value.because is not None and value.because.text.startswith("`tf.")
+        # An element of a dataset or iterator is often a tuple whose parts are not known.
+        return value.confidence is Confidence.HIGH and "dataset" not in told and "iterator" not in told
+    return told.startswith("`tf.")
 
 
 def _hit(source: cst.BaseExpression, value: Value, spoken: str, sure: Confidence, fn: TracedFunction) -> Hit:

@@ -171,8 +171,8 @@ def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
     for frame in reversed(fn.frames):
         sure = graph_condition(frame.statement, fn)
         if sure is not None and new_member(node, frame, fn):
-            target = node.targets[0].target
-            yield _missing(target, f"`{written(target)}`", sure, fn.test(frame.statement), fn)
+            member = node.targets[0].target
+            yield _missing(member, f"`{written(member)}`", sure, fn.test(frame.statement), fn)
             return
 
 

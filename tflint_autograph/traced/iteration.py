@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.project.liveness import parts
+from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
@@ -49,6 +54,28 @@ def iterated(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseE
         yield node
     elif len(inner) == 1:
         yield from iterated(inner[0], fn)
+
+
+_TESTS = frozenset(
+    {"builtins.isinstance", "builtins.type", "builtins.hasattr", "tensorflow.is_tensor", "tensorflow.nest.is_nested"}
+)
+"""Calls that tell a tensor from a list of tensors: code that makes them expects either."""
+
+
+def told_apart(source: cst.BaseExpression, fn: TracedFunction, *, by_length: bool = False) -> bool:
+    """Whether the function asks what the name is that is iterated; with `by_length`, how many elements it has too."""
+    if not isinstance(source, cst.Name):
+        return False
+    words = _TESTS | {"builtins.len"} if by_length else _TESTS
+    held = ir.Name(source.value)
+    return any(_asks(expr, held, words, fn) for statement in walk(fn.body.statements) for expr in expressions(statement))
+
+
+def _asks(expr: Expr, held: ir.Name, words: frozenset[str], fn: TracedFunction) -> bool:
+    site = fn.flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
+    if isinstance(expr, ir.Call) and site is not None and site.func.name and canonical(site.func.name) in words:
+        return bool(expr.args) and expr.args[0].value == held
+    return any(_asks(part, held, words, fn) for part in parts(expr))
 
 
 def starred(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
