@@ -102,5 +102,7 @@ def _mixes(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     value = fn.value(node)
     if value.kind is Kind.PYTHON:
         return value.type == "builtins.float"
+    while isinstance(node, cst.Subscript):
+        node = node.value
     called = fn.called(node) if isinstance(node, cst.Call) else ""
     return value.kind.graph and called not in ("tensorflow.shape", "tensorflow.size", "tensorflow.rank", "builtins.int")

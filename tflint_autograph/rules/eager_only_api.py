@@ -100,14 +100,12 @@ from tflint_autograph.traced.symbolic import looks_first, spoken
 
 _CALLS = {
     "tensorflow.saved_model.save": "save in the code that calls the traced function",
-    "tensorflow.keras.models.save_model": "save in the code that calls the traced function",
     "keras.models.save_model": "save in the code that calls the traced function",
-    "tensorflow.keras.models.clone_model": "clone the model before the traced function is called",
     "keras.models.clone_model": "clone the model before the traced function is called",
     "keras.ops.convert_to_numpy": "stay in TensorFlow operations",
     "tensorflow.make_ndarray": "stay in TensorFlow operations",
     "tensorflow.make_tensor_proto": "stay in TensorFlow operations",
-    "tensorflow.keras.backend.get_value": "use the variable itself",
+    "keras.backend.get_value": "use the variable itself",
     "tensorflow.test.compute_gradient": "use `tf.GradientTape`",
     "tensorflow_datasets.as_numpy": "loop over the dataset itself",
 }

@@ -120,7 +120,7 @@ _UNKNOWN = frozenset(
 )  # fmt: skip
 _UNKNOWN_MODULES = ("tensorflow.strings.", "tensorflow.io.decode_", "tensorflow.io.encode_", "tensorflow.io.parse_",
                     "tensorflow.summary.")  # fmt: skip
-_CHECKS = ("tensorflow.debugging.assert_", "tensorflow.debugging.check_numerics", "tensorflow.debugging.Assert",
+_CHECKS = ("tensorflow.debugging.assert_", "tensorflow.assert_", "tensorflow.debugging.check_numerics", "tensorflow.debugging.Assert",
            "tensorflow.Assert")  # fmt: skip
 _CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
 _STATIC_CHECKS = frozenset({"tensorflow.debugging.assert_proper_iterable", "tensorflow.debugging.assert_scalar",

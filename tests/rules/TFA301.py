@@ -1,0 +1,181 @@
+"""Tensors used where Python needs a number, an index or a truth value."""
+
+import math
+import operator
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+WEIGHTS = [1.0, 2.0, 3.0]
+ROWS = np.eye(3)
+NAMES = {0: 1.0, 1: 2.0}
+LIMIT = tf.constant(2)
+STATE = tf.Variable(2.0)
+
+
+@tf.function
+def functions(x: tf.Tensor):
+    a = 1.0 if bool(x > 0.0) else 2.0
+#~             ^^^^^^^^^^^^^ TFA301 `bool` needs the value of a tensor
+    b = math.sqrt(x) + math.floor(STATE)
+#~      ^^^^^^^^^^^^ TFA301 `math.sqrt` needs the value of a tensor
+#~                     ^^^^^^^^^^^^^^^^^ TFA301 `math.floor` needs the value of a variable
+    c = complex(x)
+#~      ^^^^^^^^^^ TFA301 `complex` needs the value of a tensor
+    d = operator.index(x)
+#~      ^^^^^^^^^^^^^^^^^ TFA301 `operator.index` needs the value of a tensor
+    return a, b, c, d
+
+
+@tf.function
+def several(a: tf.Tensor, b: tf.Tensor):
+    c = max(a, b)
+#~      ^^^^^^^^^ TFA301 `max` needs a comparison of tensors as a Python bool
+    d = min([a, b])
+#~      ^^^^^^^^^^^ TFA301 `min` needs a comparison of tensors as a Python bool
+    e = sorted([a, b])
+#~      ^^^^^^^^^^^^^^ TFA301 `sorted` needs a comparison of tensors as a Python bool
+    f = any([a > 3.0, b > 3.0])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `any` needs the truth of tensors as a Python bool
+    g = all(part > 0.0 for part in [a, b])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `all` needs the truth of tensors as a Python bool
+    h = max(a, 0.0)
+#~      ^^^^^^^^^^^ TFA301 `max` needs a comparison of tensors as a Python bool
+    return c, d, e, f, g, h
+
+
+@tf.function
+def indices(x: tf.Tensor):
+    i = tf.argmax(x)
+    a = WEIGHTS[i]
+#~              ^ TFA301 `i` is a tensor, used as index of a list
+    b = (1.0, 2.0)[i]
+#~                 ^ TFA301 `i` is a tensor, used as index of a tuple
+    c = "abc"[i]
+#~            ^ TFA301 `i` is a tensor, used as index of a string
+    d = ROWS[i]
+#~           ^ TFA301 `i` is a tensor, used as index of a NumPy array
+    e = NAMES[int(i)]
+#~            ^^^^^^ TFA301 `int(i)` is a tensor, used as key of a dict
+#~            ^^^^^^ TFA301 `int` of a tensor gives a tensor of dtype int32
+    f = WEIGHTS[:i]
+#~               ^ TFA301 `i` is a tensor, used as slice bound of a list
+    return a, b, c, d, e, f
+
+
+@tf.function
+def in_loop(n: tf.Tensor):
+    total = 0.0
+    for i in tf.range(n):
+        total = total + WEIGHTS[i]
+#~                              ^ TFA301 `i` is a tensor, used as index of a list
+    return total
+
+
+@tf.function
+def membership(x: tf.Tensor):
+    return 1.0 if x in (1.0, 2.0) else 2.0
+#~                ^^^^^^^^^^^^^^^ TFA301 `in` needs a comparison of tensors as a Python bool
+
+
+@tf.function
+def matched(x: tf.Tensor):
+    match x:
+#~        ^ TFA301 `match` needs a comparison of a tensor as a Python bool
+        case 1.0:
+            y = x
+        case _:
+            y = -x
+    return y
+
+
+@tf.function(autograph=False)
+def unconverted(x: tf.Tensor):
+    a = int(x)
+#~      ^^^^^^ TFA301 `int` of a tensor raises in code AutoGraph does not convert
+    b = float(x)
+#~      ^^^^^^^^ TFA301 `float` of a tensor raises in code AutoGraph does not convert
+    c = len(x)
+#~      ^^^^^^ TFA301 `len` of a tensor raises in code AutoGraph does not convert
+    d = sorted(x)
+#~      ^^^^^^^^^ TFA301 `sorted` of a tensor raises in code AutoGraph does not convert
+    e = range(x)
+#~      ^^^^^^^^ TFA301 `range` of a tensor raises in code AutoGraph does not convert
+    return a, b, c, d, e, abs(x), pow(x, 2)
+
+
+@tf.function
+def converted(x: tf.Tensor):
+    for _ in range(tf.size(x)):
+        x = x + 1.0
+    return abs(x), len(x), pow(x, 2), sum([x, x]), sorted(x)
+
+
+@tf.function
+def narrowed(x: tf.Tensor):
+    return int(x), float(x)
+#~         ^^^^^^ TFA301 `int` of a tensor gives a tensor of dtype int32
+#~                 ^^^^^^^^ TFA301 `float` of a tensor gives a tensor of dtype float32
+
+
+@tf.function
+def python(x: tf.Tensor, mode: str):
+    n = x.shape[0]
+    a = math.sqrt(4.0) + math.pi + len(x.shape) + max(1, 2)
+    b = WEIGHTS[0] + WEIGHTS[:LIMIT][0] + WEIGHTS[LIMIT]
+    c = NAMES[1] if mode in ("a", "b") else NAMES[n - n]
+    return x * a * b * c * math.sqrt(LIMIT), x[: tf.shape(x)[0]]
+
+
+@tf.function
+def asks_a_helper(x: tf.Tensor):
+    return near(x)
+
+
+def near(x):
+    return far(tf.argmax(x))
+
+
+def far(i):
+    return WEIGHTS[i]
+#~                 ^ TFA301 `i` is a tensor, used as index of a list
+
+
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = [1.0, 2.0]
+
+    @tf.function
+    def step(self, x: tf.Tensor):
+        def inner(i):
+            return self.parts[i]
+#~                            ^ TFA301 `i` is a tensor, used as index of a list
+
+        return inner(tf.argmax(x))
+
+
+class Layer(keras.Layer):
+    def call(self, x: tf.Tensor):
+        return x * float(tf.reduce_sum(x))
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `float` of a tensor raises in code AutoGraph does not convert
+
+
+dataset = tf.data.Dataset.range(3).filter(lambda v: v in (1, 2))  # keeps-root
+#~                                                  ^^^^^^^^^^^ TFA301 `in` needs a comparison of tensors as a Python bool
+
+
+def eager(x):
+    return WEIGHTS[tf.argmax(x)], math.sqrt(tf.reduce_sum(x)), bool(tf.reduce_any(x > 0.0))
+
+
+def through_python(x):
+    return WEIGHTS[tf.argmax(x)]
+
+
+@tf.function
+def escapes(x: tf.Tensor):
+    if tf.executing_eagerly():
+        return x * math.sqrt(x)
+    return tf.py_function(through_python, [x], tf.float32)

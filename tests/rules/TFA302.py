@@ -1,0 +1,97 @@
+"""`.numpy()` and the like in traced code."""
+
+import keras
+import tensorflow as tf
+
+SCALE = tf.constant(2.0)
+STATE = tf.Variable(2.0)
+
+
+@tf.function
+def methods(x: tf.Tensor):
+    a = x.numpy()
+#~      ^^^^^^^^^ TFA302 `x.numpy` asks for a value that a graph does not have yet
+    b = tf.reduce_sum(x).item()
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `tf.reduce_sum(x).item` asks for a value that a graph does not have yet
+    c = (x + 1.0).numpy()
+#~      ^^^^^^^^^^^^^^^^^ TFA302 `(x + 1.0).numpy` asks for a value that a graph does not have yet
+    d = x.tolist()
+#~      ^^^^^^^^^^ TFA302 `x.tolist` asks for a value that a graph does not have yet
+    e = x.eval()
+#~      ^^^^^^^^ TFA302 `x.eval` asks for a value that a graph does not have yet
+    f = STATE.numpy()
+#~      ^^^^^^^^^^^^^ TFA302 `STATE.numpy` asks for a value that a graph does not have yet
+    g = tf.ragged.constant([[1], [2, 3]]).to_list()
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `to_list` asks for a value that a graph does not have yet
+    return a, b, c, d, e, f, g
+
+
+@tf.function
+def constants(x: tf.Tensor):
+    return x * SCALE.numpy()
+
+
+@tf.function
+def looks_first(x: tf.Tensor):
+    if hasattr(x, "numpy"):
+#~     ^^^^^^^^^^^^^^^^^^^ TFA115 `x` answers otherwise in the graph than in eager code
+        return x.numpy()
+    y = x.numpy() if hasattr(x, "numpy") else x
+#~                   ^^^^^^^^^^^^^^^^^^^ TFA115 `x` answers otherwise in the graph than in eager code
+    try:
+        y = x.numpy()
+    except AttributeError:
+        y = x
+    with tf.init_scope():
+        z = tf.ones([2]).numpy()
+    return y, z
+
+
+@tf.function
+def eagerly(x: tf.Tensor):
+    if tf.executing_eagerly():
+        return x.numpy()
+    return tf.py_function(lambda v: v.numpy(), [x], tf.float32)
+
+
+@tf.function
+def asks_a_helper(x: tf.Tensor):
+    return near(tf.square(x))
+
+
+def near(x):
+    return far(x)
+
+
+def far(x):
+    return x.numpy()
+#~         ^^^^^^^^^ TFA302 `x.numpy` asks for a value that a graph does not have yet
+
+
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.state = tf.Variable(1.0)
+        self.fixed = tf.constant(1.0)
+
+    @tf.function
+    def step(self, x: tf.Tensor):
+        def inner():
+            return self.state.numpy()
+#~                 ^^^^^^^^^^^^^^^^^^ TFA302 `self.state.numpy` asks for a value that a graph does not have yet
+
+        return x * self.fixed.numpy() * inner()
+
+
+class Layer(keras.Layer):
+    def call(self, x):
+        return x * tf.reduce_sum(x).numpy()
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `tf.reduce_sum(x).numpy` asks for a value that a graph does not have yet
+
+
+dataset = tf.data.Dataset.range(3).map(lambda v: v.numpy())  # keeps-root
+#~                                               ^^^^^^^^^ TFA302 `v.numpy` asks for a value that a graph does not have yet
+
+
+def eager(x):
+    return methods(x)[0].numpy(), STATE.numpy()

@@ -1,0 +1,114 @@
+"""Static lengths that are None used as numbers."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def numbers(x):
+    a = x.shape[0] * 2
+#~      ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+    b = tf.zeros([x.shape[0], 2])
+#~                ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+    c = tf.reshape(x, (-1, x.shape[0]))
+#~                         ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+    d = 1.0 if x.shape[0] > 3 else 2.0
+#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+    e = 1.0 if x.shape[0] == 3 else 2.0
+#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+    f = 1.0 if x.shape[0] else 2.0
+#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+    g = 1.0 if x.shape == (4, 3) else 2.0
+#~             ^^^^^^^ TFA304 `x.shape` is not known while tracing
+    h = tf.ones(x.shape)
+#~              ^^^^^^^ TFA304 `x.shape` is not known while tracing
+    i = np.prod(x.shape)
+#~              ^^^^^^^ TFA304 `x.shape` is not known while tracing
+    j = int(x.shape[-2])
+#~          ^^^^^^^^^^^ TFA304 `x.shape[-2]` is not known while tracing
+    k = x.get_shape()[0] + 1
+#~      ^^^^^^^^^^^^^^^^ TFA304 `x.get_shape()[0]` is not known while tracing
+    m = x.shape.as_list()[0] + 1
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA304 `x.shape.as_list()[0]` is not known while tracing
+    return a, b, c, d, e, f, g, h, i, j, k, m
+
+
+@tf.function(input_signature=[tf.TensorSpec(shape=None, dtype=tf.float32)])
+def unpacked(x):
+    rows, columns = x.shape
+    return rows * 2, columns * 2
+#~         ^^^^ TFA304 `rows` is not known while tracing
+#~                   ^^^^^^^ TFA304 `columns` is not known while tracing
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def known(x):
+    a = x.shape[1] * 2 + x.shape[-1] + len(x.shape) + x.shape.rank
+    b = tf.shape(x)[0] * 2
+    c = tf.ensure_shape(x, [x.shape[0], 3])
+    d = x.shape[0] or tf.shape(x)[0]
+    return a, b, c, d, tf.TensorShape([x.shape[0], 3])
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def guarded(x):
+    n = x.shape[0]
+    if n is None:
+        n = tf.shape(x)[0]
+    return n * 2
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def filled(x):
+    shape = x.shape.as_list()
+    shape[0] = tf.shape(x)[0]
+    return tf.zeros(shape)
+
+
+@tf.function
+def from_python(x: tf.Tensor):
+    y = tf.py_function(lambda v: v, [x], tf.float32)
+    z = tf.zeros([y.shape[0]])
+#~                ^^^^^^^^^^ TFA304 `y.shape[0]` is not known while tracing
+    y.set_shape([3])
+    return z + tf.zeros([y.shape[0]]) + tf.zeros([x.shape[0]])
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def asks_a_helper(x):
+    return near(x * 2.0)
+
+
+def near(x):
+    return far(tf.cast(x, tf.float64))
+
+
+def far(x):
+    return tf.reshape(x, [x.shape[0], 1])
+#~                        ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+
+
+class Model(tf.Module):
+    @tf.function(input_signature=[tf.TensorSpec([2, None], tf.float32)])
+    def step(self, x):
+        def inner(value):
+            return value.shape[1] * 2
+#~                 ^^^^^^^^^^^^^^ TFA304 `value.shape[1]` is not known while tracing
+
+        return inner(x), x.shape[0] * 2
+
+
+class Layer(keras.Layer):
+    def call(self, x):
+        return tf.reshape(x, [x.shape[0], -1]) * x.shape[1]
+#~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+
+
+batches = tf.data.Dataset.range(9).batch(2).map(lambda v: tf.zeros([v.shape[0]]))  # keeps-root
+#~                                                                  ^^^^^^^^^^ TFA304 `v.shape[0]` is not known while tracing
+even = tf.data.Dataset.range(9).batch(2, drop_remainder=True).map(lambda v: tf.zeros([v.shape[0]]))
+
+
+def eager(x):
+    return numbers(x)[0] * x.shape[0]

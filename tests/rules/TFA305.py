@@ -1,0 +1,43 @@
+"""`len` of a tensor of unknown length, mixed with floats."""
+
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def mixed(x):
+    a = tf.reduce_sum(x) / len(x)
+#~                         ^^^^^^ TFA305 `len(x)` is an int32 tensor where the length is not known
+    b = len(x) * 0.5
+#~      ^^^^^^ TFA305 `len(x)` is an int32 tensor where the length is not known
+    c = len(x) * 2 + tf.shape(x)[0] * len(x)
+    d = tf.cast(len(x), x.dtype) * 0.5
+    return a, b, c, d
+
+
+@tf.function(input_signature=[tf.TensorSpec([3], tf.float32)])
+def known(x):
+    return tf.reduce_sum(x) / len(x), len([1, 2]) * 0.5
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def asks_a_helper(x):
+    return near(x)
+
+
+def near(x):
+    return far(x)
+
+
+def far(x):
+    return tf.reduce_sum(x) / len(x)
+#~                            ^^^^^^ TFA305 `len(x)` is an int32 tensor where the length is not known
+
+
+class Model(tf.Module):
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    def step(self, x):
+        def inner(value):
+            return tf.reduce_sum(value) / len(value)
+#~                                        ^^^^^^^^^^ TFA305 `len(value)` is an int32 tensor where the length is not known
+
+        return inner(x)

@@ -1,0 +1,80 @@
+"""Calls that need eager code."""
+
+import keras
+import matplotlib.pyplot as plt
+import tensorflow as tf
+
+MODEL = keras.Sequential([keras.layers.Dense(1)])
+CHECKPOINT = tf.train.Checkpoint(model=MODEL)
+MANAGER = tf.train.CheckpointManager(CHECKPOINT, "/tmp/checkpoints", 3)
+DATA = tf.data.Dataset.range(3)
+
+
+@tf.function
+def calls(x: tf.Tensor):
+    a = DATA.as_numpy_iterator()
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `DATA.as_numpy_iterator` only works outside of a graph
+    b = MODEL.predict(x)
+#~      ^^^^^^^^^^^^^^^^ TFA306 `MODEL.predict` only works outside of a graph
+    MODEL.fit(x, x)
+#~  ^^^^^^^^^^^^^^^ TFA306 `MODEL.fit` only works outside of a graph
+    c = MODEL.evaluate(x, x)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA306 `MODEL.evaluate` only works outside of a graph
+    tf.saved_model.save(MODEL, "/tmp/model")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `tf.saved_model.save` only works outside of a graph
+    CHECKPOINT.save("/tmp/model")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `CHECKPOINT.save` only works outside of a graph
+    CHECKPOINT.restore("/tmp/model")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `CHECKPOINT.restore` only works outside of a graph
+    d = MANAGER.save()
+#~      ^^^^^^^^^^^^^^ TFA306 `MANAGER.save` only works outside of a graph
+    e = MODEL.get_weights()
+#~      ^^^^^^^^^^^^^^^^^^^ TFA306 `MODEL.get_weights` only works outside of a graph
+    f = tf.make_ndarray(x)
+#~      ^^^^^^^^^^^^^^^^^^ TFA306 `tf.make_ndarray` only works outside of a graph
+    return a, b, c, d, e, f
+
+
+@tf.function
+def draws(x: tf.Tensor):
+    plt.plot([1, 2])
+#~  ^^^^^^^^^^^^^^^^ TFA306 `plt.plot` runs only while tracing
+    return x
+
+
+@tf.function
+def fine(x: tf.Tensor):
+    for value in DATA:
+        x += tf.cast(value, tf.float32)
+    CHECKPOINT.write("/tmp/model")
+    if tf.executing_eagerly():
+        MODEL.predict(x)
+    tf.py_function(lambda v: plt.plot(v), [x], [])
+    return MODEL(x), MODEL.weights
+
+
+@tf.function
+def asks_a_helper(x: tf.Tensor):
+    return near(x)
+
+
+def near(x):
+    return far(x)
+
+
+def far(x):
+    return MODEL.predict(x)
+#~         ^^^^^^^^^^^^^^^^ TFA306 `MODEL.predict` only works outside of a graph
+
+
+class Own(keras.Model):
+    def call(self, x):
+        def inner():
+            return self.predict(x)
+#~                 ^^^^^^^^^^^^^^^ TFA306 `self.predict` only works outside of a graph
+
+        return inner()
+
+
+def eager(x):
+    return MODEL.predict(x), list(DATA.as_numpy_iterator())

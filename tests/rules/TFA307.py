@@ -1,0 +1,87 @@
+"""What XLA cannot compile."""
+
+import keras
+import tensorflow as tf
+
+TABLE = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1, 2], [1, 2]), -1)
+
+
+@tf.function(jit_compile=True)
+def operations(x: tf.Tensor):
+    tf.print(x)
+#~  ^^^^^^^^^^^ TFA307 `tf.print` cannot be compiled under `jit_compile=True`
+    a = tf.py_function(lambda v: v, [x], tf.float32)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.py_function` cannot be compiled under `jit_compile=True`
+    b = tf.numpy_function(lambda v: v, [x], tf.float32)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.numpy_function` cannot be compiled under `jit_compile=True`
+    c = tf.strings.as_string(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.strings.as_string` cannot be compiled under `jit_compile=True`
+    d = tf.io.read_file("a")
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.read_file` of a constant path is read only once
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.io.read_file` cannot be compiled under `jit_compile=True`
+    e = TABLE.lookup(tf.cast(x, tf.int32))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `TABLE.lookup` cannot be compiled under `jit_compile=True`
+    f = tf.timestamp()
+#~      ^^^^^^^^^^^^^^ TFA307 `tf.timestamp` cannot be compiled under `jit_compile=True`
+    tf.debugging.assert_greater(x, 0.0)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_greater` is left out under `jit_compile=True`
+    g = tf.debugging.check_numerics(x, "x")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.check_numerics` is left out under `jit_compile=True`
+    h = tf.gather(x, tf.argmax(x))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.gather` moves an index into range under `jit_compile=True`
+    return a, b, c, d, e, f, g, h
+
+
+@tf.function(jit_compile=True)
+def fine(x: tf.Tensor):
+    return tf.unique(x)[0], tf.boolean_mask(x, x > 1.0), x[0]
+
+
+@tf.function
+def plain(x: tf.Tensor):
+    tf.print(x)
+    return fine(x)
+
+
+@tf.function(jit_compile=False)
+def off(x: tf.Tensor):
+    tf.print(x)
+    return x
+
+
+@tf.function(jit_compile=True)
+def asks_a_helper(x: tf.Tensor):
+    return near(x)
+
+
+def near(x):
+    return far(x)
+
+
+def far(x):
+    tf.print(x)
+#~  ^^^^^^^^^^^ TFA307 `tf.print` cannot be compiled under `jit_compile=True`
+    return x
+
+
+def made(x):
+    tf.print(x)
+#~  ^^^^^^^^^^^ TFA307 `tf.print` cannot be compiled under `jit_compile=True`
+    return x
+
+
+compiled = tf.function(made, jit_compile=True)
+
+
+class Model(keras.Model):
+    def call(self, x):
+        def inner():
+            tf.print(x)
+#~          ^^^^^^^^^^^ TFA307 `tf.print` cannot be compiled under `jit_compile=True`
+
+        inner()
+        return x
+
+
+model = Model()
+model.compile("sgd", "mse", jit_compile=True)
