@@ -1,0 +1,135 @@
+"""Which axes are taken for open, seen through the rule that reports their use as numbers. Runs no TensorFlow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+
+
+def flagged(root: Path, text: str) -> list[int]:
+    """The lines on which a length that is None is used."""
+    found = report_of(root, "import tensorflow as tf\n" + text, select=("TFA304",)).findings
+    return sorted({finding.span.start.line for finding in found})
+
+
+@pytest.mark.parametrize(
+    ("spec", "axis", "found"),
+    [
+        ("[None, 3]", "0", True),
+        ("[None, 3]", "-2", True),
+        ("[None, 3]", "1", False),
+        ("[None, 3]", "-1", False),
+        ("(2, None)", "-1", True),
+        ("None", "1", True),
+        ("shape=[None]", "0", True),
+        ("[4]", "0", False),
+        ("()", "0", False),
+        ("SHAPE", "0", False),
+    ],
+)
+@pytest.mark.parametrize("owner", ["", "self, "])
+def test_a_signature_leaves_axes_open(tmp_path: Path, spec: str, axis: str, found: bool, owner: str) -> None:
+    text = f"""\
+class A(tf.Module):
+    {"" if owner else "@staticmethod"}
+    @tf.function(input_signature=[tf.TensorSpec({spec}), tf.TensorSpec([2])])
+    def f({owner}x, y):
+        return x.shape[{axis}] * 2 + y.shape[0] * 2
+"""
+    assert flagged(tmp_path, text) == ([6] if found else [])
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        (".batch(2)", True),
+        (".batch(2, drop_remainder=False)", True),
+        (".batch(2, drop_remainder=True)", False),
+        (".batch(2, True)", False),
+        (".batch(2, drop_remainder=FLAG)", False),
+        (".padded_batch(2)", True),
+        (".batch(2).prefetch(1).shuffle(9)", True),
+        (".map(lambda v: v).batch(2)", True),
+        (".batch(2).map(lambda v: v)", False),
+        ("", False),
+    ],
+)
+def test_the_last_batch_of_a_dataset_is_smaller(tmp_path: Path, made: str, found: bool) -> None:
+    text = f"""\
+FLAG = bool(input())
+def f(x):
+    return x.shape[0] * 2
+tf.data.Dataset.range(9){made}.map(f)
+"""
+    assert flagged(tmp_path, text) == ([4] if found else [])
+
+
+def test_a_batch_that_python_takes_out_has_a_length(tmp_path: Path) -> None:
+    text = """\
+@tf.function
+def f(x):
+    return x.shape[0] * 2
+for batch in tf.data.Dataset.range(9).batch(2):
+    f(batch)
+"""
+    assert flagged(tmp_path, text) == []
+
+
+@pytest.mark.parametrize(
+    ("base", "signature", "found"),
+    [
+        ("keras.layers.Layer", "call(self, x)", True),
+        ("keras.Model", "call(self, x, training=None)", True),
+        ("keras.losses.Loss", "call(self, y, x)", True),
+        ("keras.metrics.Metric", "update_state(self, y, x)", True),
+        ("keras.metrics.Metric", "update_state(self, x, weight=None)", False),
+    ],
+)
+def test_keras_gives_batches(tmp_path: Path, base: str, signature: str, found: bool) -> None:
+    text = f"""\
+class A(tf.{base}):
+    def {signature}:
+        return x.shape[0] * 2 + x.shape[1] * 2
+"""
+    assert flagged(tmp_path, text) == ([4] if found else [])
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("y = tf.py_function(g, [x], tf.float32); return y.shape[0] * 2", True),
+        ("y, z = tf.numpy_function(g, [x], [tf.float32, tf.int32]); return z.shape[0] * 2", True),
+        ("y = tf.py_function(g, [x], tf.float32); y.set_shape([2]); return y.shape[0] * 2", False),
+        ("y = tf.py_function(g, [x], tf.float32); return tf.cast(y + 1.0, tf.int32).shape[0] * 2", True),
+        ("y = tf.py_function(g, [x], tf.float32); return tf.reshape(y, [2]).shape[0] * 2", False),
+        ("y = tf.py_function(g, [x], tf.float32); return (y + x).shape[0] * 2", False),
+        ("y = tf.py_function(g, [x], tf.float32); a, b = y.shape; return b * 2", True),
+        ("y = tf.py_function(g, [x], tf.float32); s = y.shape.as_list(); s[0] = 2; return s[0] * 2", False),
+        ("y = tf.py_function(g, [x], tf.float32); return y.shape[1:][0] * 2", False),
+    ],
+)
+def test_what_python_gives_back_has_no_shape(tmp_path: Path, body: str, found: bool) -> None:
+    text = f"""\
+def g(v):
+    return v
+@tf.function
+def f(x: tf.Tensor):
+    {body}
+"""
+    assert flagged(tmp_path, text) == ([6] if found else [])
+
+
+def test_the_keys_of_a_dict_are_no_tensors(tmp_path: Path) -> None:
+    text = """\
+import tensorflow as tf
+@tf.function
+def f(x: tf.Tensor):
+    parts = {"a": x, "b": x}
+    for key in parts:
+        parts[key] = parts[key] * 2.0
+    return [parts[key][tf.argmax(x)] for key in parts]
+"""
+    assert report_of(tmp_path, text, select=("TFA301",)).findings == ()
