@@ -1,0 +1,18 @@
+"""Reads what another module changes."""
+
+import tensorflow as tf
+
+from . import config
+from .config import FIXED, RATE, SIZES, TABLE
+
+
+@tf.function
+def step(x):
+    x = x * config.RATE * config.FIXED
+#~          ^^^^^^^^^^^ TFA113 `config.RATE` is read once, while tracing, and changes later
+    x = x + len(SIZES) + FIXED
+#~              ^^^^^ TFA113 `SIZES` is read once, while tracing, and changes later
+    # The name was bound to the number when this module was imported: the same in both modes.
+    x = x * RATE
+    return x * TABLE["gain"]
+#~             ^^^^^ TFA113 `TABLE` is read once, while tracing, and changes later
