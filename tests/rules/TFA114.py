@@ -52,26 +52,26 @@ class Scaler(tf.Module):
     @property
     def doubled(self):
         return self.scale * 2.0
-#~             ^^^^^^^^^^ TFA114 `self.scale` is read once, while tracing, and set again later
+#~             ^^^^^^^^^^ TFA114 `self.scale` is read once while tracing, and set again
 
     @tf.function
     def run(self, x):
         a = x * self.scale
-#~              ^^^^^^^^^^ TFA114 `self.scale` is read once, while tracing, and set again later
+#~              ^^^^^^^^^^ TFA114 `self.scale` is read once while tracing, and set again
         b = x + len(self.sizes)
-#~                  ^^^^^^^^^^ TFA114 `self.sizes` is read once, while tracing, and set again later
+#~                  ^^^^^^^^^^ TFA114 `self.sizes` is read once while tracing, and set again
         c = x + self.table
-#~              ^^^^^^^^^^ TFA114 `self.table` is read once, while tracing, and set again later
+#~              ^^^^^^^^^^ TFA114 `self.table` is read once while tracing, and set again
         d = x + self.start
-#~              ^^^^^^^^^^ TFA114 `self.start` is read once, while tracing, and set again later
+#~              ^^^^^^^^^^ TFA114 `self.start` is read once while tracing, and set again
         if self.mode == "train":
-#~         ^^^^^^^^^ TFA114 `self.mode` is read once, while tracing, and set again later
+#~         ^^^^^^^^^ TFA114 `self.mode` is read once while tracing, and set again
             x = x * 2.0
         return a + b + c + d + self.helper(x) + self.doubled
 
     def helper(self, x):
         return x * self.scale
-#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, while tracing, and set again later
+#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once while tracing, and set again
 
     @tf.function
     def steady(self, x):
@@ -84,8 +84,8 @@ class Scaler(tf.Module):
     @tf.function
     def low_confidence(self, x):
         return x * self.only_here if self.fused else x + len(self.filled)
-#~                 ^^^^^^^^^^^^^^ TFA114 `self.only_here` is read once, while tracing, and set again later
-#~                                   ^^^^^^^^^^ TFA114 `self.fused` is read once, while tracing, and set again later
+#~                 ^^^^^^^^^^^^^^ TFA114 `self.only_here` is read once while tracing, and set again
+#~                                   ^^^^^^^^^^ TFA114 `self.fused` is read once while tracing, and set again
 
     @tf.function
     def counts_itself(self, x):
@@ -106,14 +106,14 @@ def switch():
 @tf.function
 def of_another_object(x):
     return x * scaler.scale
-#~             ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, while tracing, and set again later
+#~             ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once while tracing, and set again
 
 
 @tf.function
 def with_a_nested_function(x):
     def nested(y):
         return y * scaler.scale
-#~                 ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, while tracing, and set again later
+#~                 ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once while tracing, and set again
 
     return nested(x)
 
@@ -126,14 +126,14 @@ class Net(keras.Model):
 
     def call(self, x):
         return x * self.gain * self.fixed
-#~                 ^^^^^^^^^ TFA114 `self.gain` is read once, while tracing, and set again later
+#~                 ^^^^^^^^^ TFA114 `self.gain` is read once while tracing, and set again
 
 
 class Derived(Scaler):
     @tf.function
     def other(self, x):
         return x * self.scale
-#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, while tracing, and set again later
+#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once while tracing, and set again
 
 
 class Watch(keras.callbacks.Callback):
@@ -146,7 +146,7 @@ class Watch(keras.callbacks.Callback):
 
 
 numbers = tf.data.Dataset.range(3).map(lambda number: number * len(scaler.sizes))  # keeps-root
-#~                                                                 ^^^^^^^^^^^^ TFA114 `scaler.sizes` is read once, while tracing, and set again later
+#~                                                                 ^^^^^^^^^^^^ TFA114 `scaler.sizes` is read once while tracing, and set again
 
 # Meant as it is.
 

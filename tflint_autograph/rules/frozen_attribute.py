@@ -120,6 +120,7 @@ from tflint_autograph.traced.free import can_freeze, first_read
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
 from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(__name__, code="TFA114", severity=Severity.WARNING, default=False)
 
@@ -129,9 +130,9 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     """An attribute of an object that lives on."""
     if not isinstance(node.value, (cst.Name, cst.Attribute)):
         return
-    spoken = written(node)
+    path = written(node)
     receiver = fn.value(node.value)
-    if receiver.cls is None or receiver.origin is Origin.FRESH or spoken in fn.env or not first_read(spoken, fn):
+    if receiver.cls is None or receiver.origin is Origin.FRESH or path in fn.env or not first_read(path, fn):
         return
     value = _plain(receiver, node, fn)
     rebound = fn.analysis.rebinding.of_attribute(receiver.cls, node.attr.value, value) if value is not None else None
@@ -139,7 +140,7 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         node,
-        f"`{spoken}` is read once, while tracing, and set again later",
+        f"{spoken(node, 'an attribute')} is read once while tracing, and set again",
         note="keeps the value of the first trace",
         help="hold it in a `tf.Variable`, or pass it as an argument",
         confidence=min(Confidence.LOW if value.kind is Kind.UNKNOWN else Confidence.HIGH, rebound.confidence),

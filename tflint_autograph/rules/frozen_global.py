@@ -145,7 +145,7 @@ from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.free import can_freeze, changed, changed_member, first_read, reads
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(__name__, code="TFA113", severity=Severity.WARNING)
 
@@ -180,7 +180,7 @@ def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None) -> It
     sure = Confidence.LOW if value.kind in _MAYBE else Confidence.HIGH
     yield Hit(
         node,
-        f"`{written(node)}` is read once, while tracing, and changes later",
+        f"{spoken(node, 'a global')} is read once, while tracing, and changes later",
         note="keeps the value of the first trace",
         help="pass it as an argument, or keep it in a `tf.Variable`",
         confidence=min(sure, rebound.confidence),
