@@ -465,3 +465,34 @@ def test_calls_of_plain_python_trace_nothing(traced: Traced) -> None:
         """
     )
     assert set(found) == {"f"}
+
+
+def test_a_method_reached_from_several_classes_knows_its_own(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class Base(tf.Module):
+            @tf.function
+            def one(self, x): return self.shared(x)
+            def shared(self, x): return self.last(x)
+            def last(self, x): return x
+        class Derived(Base):
+            @tf.function
+            def two(self, x): return self.shared(x)
+        """
+    )
+    assert set(found) == {"Base.one", "Base.shared", "Base.last", "Derived.two"}
+
+
+def test_a_method_wrapped_below_its_definition(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class A(tf.Module):
+            def step(self, x): return self.helper(x)
+            step = tf.function(step)
+            def helper(self, x): return x
+            def eager(self, x): return self.step(x)
+        """
+    )
+    assert set(found) == {"A.step", "A.helper"}

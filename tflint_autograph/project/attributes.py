@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project import globals_, shapes
 from tflint_autograph.project.calls import KINDS
@@ -65,7 +65,7 @@ class Attributes:
     def _bound(self, method: FunctionKey, receiver: Value) -> Value:
         """A method looked up on an instance or class, with its receiver where it takes one."""
         fact = self.analysis.project.function(method)
-        value = self.analysis.definition(method.path, method.qualname, is_class=False)
+        value = self._defined(method, fact)
         words = self.analysis.decorator_names(method) if fact and fact.decorators else frozenset()
         if "builtins.staticmethod" in words:
             return value
@@ -76,6 +76,16 @@ class Attributes:
             return value
         targets = (replace(target, receiver=slim) if target.key == method else target for target in value.targets)
         return replace(value, targets=tuple(targets))
+
+    def _defined(self, method: FunctionKey, fact: FunctionFact | None) -> Value:
+        """What the class body leaves under the method's name: the function, or what wraps it (`f = tf.function(f)`)."""
+        owner = ClassKey(method.path, fact.owner) if fact is not None else None
+        cls = self.analysis.project.cls(owner) if owner is not None else None
+        if fact is not None and owner is not None and cls is not None and fact.name in dict(cls.attributes):
+            value = self._class_value(owner, fact.name)
+            if value is not None and any(target.key == method for target in value.targets):
+                return value
+        return self.analysis.definition(method.path, method.qualname, is_class=False)
 
     def _of_class(self, receiver: Value, cls: ClassKey, attr: str) -> Value:
         method = self.analysis.classes.method(cls, attr)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from tflint_autograph.model.facts import Lowered, Parameter
+from tflint_autograph.model.facts import FunctionKey, Parameter
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.assumptions import assumed
 from tflint_autograph.project.evaluate import element_of
 from tflint_autograph.project.flow import CallSite, Env
+from tflint_autograph.project.signature import bind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
 
 _STEPS = frozenset({"train_step", "test_step", "predict_step"})
 """Their one argument is whatever structure the data has."""
@@ -17,26 +23,49 @@ _STEPS = frozenset({"train_step", "test_step", "predict_step"})
 TENSOR = Value(Kind.TENSOR, Origin.FRESH, type="tensor")
 
 
-def by_use(lowered: Lowered, entry: Env, parameters: str) -> Env:
+def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) -> Env:
     """The parameters of a root of which nothing is known, taken for tensors as far as their use allows.
 
     `parameters` is the word of `tfapi.tracing.Place`: only `passed` (what callers of a `tf.function` give) can be plain
     Python. A parameter with a default of None may be left out, which makes it less sure.
     """
-    if parameters == "keras" and lowered.fact.name in _STEPS:
+    lowered = analysis.project.lowered(key)
+    if lowered is None or (parameters == "keras" and lowered.fact.name in _STEPS):
         return {}
     found: Env = {}
     for parameter in lowered.fact.parameters:
         value = entry.get(parameter.name)
         if value is None or parameter.kind in ("*", "**") or not _open(value):
             continue
-        confidence = assumed(lowered.body, parameter.name)
+        confidence = _used(analysis, key, parameter.name, depth=3)
         if confidence is None:
             continue
         if _optional(parameter) or (parameters == "keras" and parameter.default is not None):
             confidence = Confidence.LOW
         found[parameter.name] = replace(value, kind=Kind.TENSOR, type="tensor", confidence=confidence)
     return found
+
+
+def _used(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> Confidence | None:
+    """What `assumed` says of a parameter, and of those of helpers to which it is handed on unchanged."""
+    lowered = analysis.project.lowered(key)
+    worst = assumed(lowered.body, name) if lowered is not None else Confidence.MEDIUM
+    if worst is None or not depth:
+        return worst
+    for callee, parameter in _handed_on(analysis, key, name):
+        said = _used(analysis, callee, parameter, depth - 1)
+        if said is None:
+            return None
+        worst = min(worst, said)
+    return worst
+
+
+def _handed_on(analysis: Analysis, key: FunctionKey, name: str) -> Iterator[tuple[FunctionKey, str]]:
+    for site in analysis.eager(key).calls.values():
+        for target in site.func.targets:
+            fact = analysis.project.function(target.key)
+            values = bind(fact, target, site.args) if fact is not None else {}
+            yield from ((target.key, parameter) for parameter, value in values.items() if value.parameter == name)
 
 
 def _open(value: Value) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join
@@ -76,7 +76,8 @@ class Tracing:
             lowered = self.project.lowered(key)
             words = {root.parameters for root in roots}
             if lowered is not None:
-                values = by_use(lowered, self.analysis.entries[key], "passed" if "passed" in words else min(words))
+                word = "passed" if "passed" in words else min(words)
+                values = by_use(self.analysis, key, self.analysis.entries[key], word)
                 self.analysis.entries[key].update(values)
                 for root in roots:
                     self.analysis.entries[key].update(self._opened(root, lowered.fact, self.analysis.entries[key]))
@@ -119,8 +120,7 @@ class Tracing:
         for name, value in self._root_values(root, fact).items():
             entry[name] = replace(value, parameter=name)
         if self._running:
-            lowered = self.project.lowered(key)
-            entry.update(by_use(lowered, entry, root.parameters) if lowered is not None else {})
+            entry.update(by_use(self.analysis, key, entry, root.parameters))
             entry.update(self._opened(root, fact, entry))
         self._enter(key, entry)
 
@@ -150,12 +150,25 @@ class Tracing:
         changed = False
         for name, value in values.items():
             before = known.get(name)
-            after = value if before is None else join(before, value)
+            after = value if before is None else self._joined(key, name, before, value)
             if before is None or after != before:
                 known[name] = after
                 changed = True
         if changed:
             self._enqueue(key)
+
+    def _joined(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
+        """The join of two ways in. As `self`, objects of different classes are objects of the class the method is in.
+
+        What its subclasses override is looked at when one way in did so already: not all of them need be reached here.
+        """
+        after = join(before, value)
+        fact = self.project.function(key)
+        is_self = fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name
+        if fact is not None and is_self and after.cls is None and before.cls is not None and value.cls is not None:
+            owner = ClassKey(key.path, fact.owner)
+            return replace(after, cls=owner, exact=all(each.exact or each.cls != owner for each in (before, value)))
+        return after
 
     def _enqueue(self, key: FunctionKey) -> None:
         if key not in self._waiting and self._runs[key] < ROUNDS:
@@ -243,7 +256,7 @@ class Tracing:
             lowered = self.project.lowered(target.key) if root.parameters == "tensors" and not args else None
             if lowered is not None:
                 entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
-                args = tuple(by_use(lowered, entry, root.parameters).items())
+                args = tuple(by_use(self.analysis, target.key, entry, root.parameters).items())
             kept = "" if root.converted else f"`{root.word}` runs it as it is written"
             self._edge(key, target, site.at, args, text, site.index, kept)
 

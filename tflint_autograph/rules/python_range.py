@@ -118,7 +118,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.loops import Rounds, holds_training_step, rounds
+from tflint_autograph.traced.loops import Rounds, holds_training_step, passed, rounds
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(__name__, code="TFA401", severity=Severity.WARNING, triggers=("node:For", "node:While"))
@@ -146,7 +146,7 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     if statement is None or not fn.makes_graph(statement) or not isinstance(loop.test, cst.Comparison):
         return
     sides = [fn.value(loop.test.left), *(fn.value(part.comparator) for part in loop.test.comparisons)]
-    given = [side for side in sides if side.parameter and fn.is_root]
+    given = [side for side in sides if passed(side)]
     if any(is_graph_loop(side) for side in sides) or not given or fn.test(statement).const in (True, False):
         return
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)

@@ -133,8 +133,18 @@ class TracedFunction:
 
     @property
     def prints_tensors(self) -> bool:
-        """Whether a root of the function asks AutoGraph to convert `print` (FACTS print-converted-by-feature)."""
-        return self.key in self.analysis.print_converted
+        """Whether the roots of the function ask AutoGraph to convert `print` (FACTS print-converted-by-feature).
+
+        The option holds for all that the root reaches.
+        """
+        reached, todo = set(), [self.key]
+        while todo and self.analysis.print_converted:
+            key = todo.pop()
+            if key not in reached:
+                reached.add(key)
+                todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
+        roots = reached & self.analysis.roots
+        return bool(roots) and roots <= self.analysis.print_converted
 
     def keras_kind(self, cls: ClassKey) -> str:
         """`layer`, `model`, ... for a project class that derives from one of Keras."""

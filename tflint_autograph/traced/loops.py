@@ -44,9 +44,14 @@ def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         return Rounds("for each row of a NumPy array", Confidence.MEDIUM, value)
     if value.items is not None and len(value.items) > fn.unroll_limit:
         return Rounds(f"for each of {len(value.items)} elements", Confidence.HIGH)
-    if value.parameter and fn.is_root and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter):
+    if passed(value) and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter):
         return Rounds("for each element the caller passes", Confidence.LOW, value)
     return _FEW
+
+
+def passed(value: Value) -> bool:
+    """Whether it is what the caller of the traced root passed, handed on unchanged where a helper looks at it."""
+    return bool(value.parameter) and value.origin is Origin.ARGUMENT
 
 
 def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
@@ -65,7 +70,7 @@ def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
 def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     """What the end of a range says: an argument of the root, or the length of a tensor."""
     value = fn.value(stop)
-    if fn.is_root and value.parameter and value.origin is Origin.ARGUMENT:
+    if passed(value):
         if value.kind is Kind.PYTHON:
             return Rounds("for each round, and a new trace for each number", value.confidence, value)
         return Rounds("for each round if it is a Python number", Confidence.LOW, value)
