@@ -179,3 +179,18 @@ def escapes(x: tf.Tensor):
     if tf.executing_eagerly():
         return x * math.sqrt(x)
     return tf.py_function(through_python, [x], tf.float32)
+
+
+@tf.function
+def chosen(x: tf.Tensor):
+    k, name, n = 0, "a", 0
+    if tf.reduce_any(x > 0.0):
+        k = 1
+        name = "b"
+    if x.shape.rank == 1:
+        n = 1
+    a = WEIGHTS[k] + {"a": 1.0, "b": 2.0}[name] + WEIGHTS[n]
+#~              ^ TFA301 `k` is a tensor, used as index of a list
+#~                                        ^^^^ TFA301 `name` is a tensor, used as key of a dict
+    k = 2
+    return x * a * WEIGHTS[k]

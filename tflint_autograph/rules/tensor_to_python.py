@@ -4,9 +4,9 @@ A tensor used where Python needs a number, an index or a truth value.
 ## What it does
 Flags tensors of the graph in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list, tuple,
 string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over several
-tensors, and as subject of `match`. In code that AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and
-`sorted()` of a tensor are flagged as well. With `--pedantic` it says that a converted `int()` gives an int32 and `float()`
-a float32 tensor.
+tensors, and as subject of `match`. A Python number or string that an `if` on a tensor chooses is a tensor, too. In code that
+AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor are flagged as well. With
+`--pedantic` it says that a converted `int()` gives an int32 and `float()` a float32 tensor.
 
 ## Why it matters
 A tensor of a graph has no value while TensorFlow traces, so Python cannot index a list with it or decide by it. Run eagerly
@@ -129,6 +129,7 @@ import libcst as cst
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.chosen import chosen_by
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import looks_first, spoken, symbolic, symbolic_in
 
@@ -235,6 +236,8 @@ def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     for element in node.slice:
         for index in _indices(element.slice):
             value = fn.value(index)
+            if value.kind is Kind.PYTHON and isinstance(index, cst.Name):
+                value = chosen_by(index.value, fn) or value
             if symbolic(value) and value.kind is Kind.TENSOR:
                 role = "key" if what == "dict" else "index" if isinstance(element.slice, cst.Index) else "slice bound"
                 message = f"{spoken(index, 'a tensor')} is a tensor, used as {role} of a {what}"
