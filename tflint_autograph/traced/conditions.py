@@ -72,8 +72,12 @@ def tensor_among(nodes: Iterator[cst.BaseExpression], fn: TracedFunction) -> tup
 
 
 def sureness(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that the truth of this tensor is taken; None where the code asks first what it is."""
-    if looks_first(node, fn):
+    """How sure it is that the truth of this tensor is taken; None where the code asks first what it is.
+
+    None too for a parameter of which nothing is known and which serves as a flag: `training` is a bool of Python.
+    """
+    flag = isinstance(node, cst.Name) and value.parameter and value.confidence is Confidence.LOW
+    if looks_first(node, fn) or (flag and not dtype(node, fn)):
         return None
     names = set(_names(lower(node)))
     for frame in fn.frames:
