@@ -91,6 +91,7 @@ for length in (3, 5, 7):
 - `tf.executing_eagerly()`, `tf.inside_function()` and `tf.is_tensor`: they ask what they mean.
 - `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which a tensor answers alike in both modes.
 - `x.shape[0] is None` and other questions about the static shape.
+- An answer that is handed on, as to a log, and decides nothing here.
 - Variables and tensors made outside, which have a value in the graph as well.
 
 ## Fix
@@ -110,7 +111,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.symbolic import ancestors, spoken
 
 rule = Rule(__name__, code="TFA115", severity=Severity.INFO, default=False, triggers=("node:Call", "node:Subscript"))
 
@@ -126,6 +127,8 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     value = fn.value(call.args[0].value)
     if value.origin is Origin.OUTER or value.kind not in (Kind.TENSOR, Kind.UNKNOWN):
+        return
+    if isinstance(next(ancestors(call, fn), None), cst.Arg):
         return
     static = name == _STATIC_VALUE and value.kind is Kind.TENSOR
     if static or _asks_for_numpy(call, fn) or _asks_for_type(call, value, fn):
