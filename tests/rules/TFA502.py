@@ -178,3 +178,48 @@ def eager():
     model = keras.Sequential([layers.Dense(1)])
     inputs = keras.Input([3])
     return model, keras.Model(inputs, layers.Dense(1)(inputs))
+
+
+first_head = layers.Dense(1)
+second_head = layers.Dense(2)
+heads = [layers.Dense(1), layers.Dense(2)]
+optimizers = [keras.optimizers.Adam(0.1), keras.optimizers.Adam(0.01)]
+plain = [keras.optimizers.SGD(0.1), keras.optimizers.SGD(0.01)]
+
+
+@tf.function
+def by_argument(layer, x):
+    return layer(x)
+#~         ^^^^^^^^ TFA502 `layer` builds its variables in a retrace: 2 instances are passed
+
+
+@tf.function
+def by_item(layer, x):
+    return layer(x)
+#~         ^^^^^^^^ TFA502 `layer` builds its variables in a retrace: 2 instances are passed
+
+
+@tf.function
+def one_layer(layer, x):
+    return layer(x)
+
+
+@tf.function
+def optimized(optimizer, pairs):
+    optimizer.apply_gradients(pairs)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `optimizer` builds its variables in a retrace: 2 instances are passed
+
+
+@tf.function
+def without_slots(optimizer, pairs):
+    optimizer.apply_gradients(pairs)
+
+
+def pass_them(k, x, pairs):
+    by_argument(first_head, x)
+    by_argument(second_head, x)
+    by_item(heads[k], x)
+    one_layer(first_head, x)
+    one_layer(first_head, x)
+    optimized(optimizers[k], pairs)
+    without_slots(plain[k], pairs)

@@ -123,7 +123,9 @@ class Run:
             fitting = [rule for rule in rules if not ignored_in(self.settings, path, rule)]
 
             def work(use: Use = use, path: str = path, fitting: Sequence[Rule] = fitting) -> None:
-                found[path] += look(calls, use, self.program.tracing, fitting)
+                for finding in look(calls, use, self.program.tracing, fitting):
+                    if finding.span.path in found:
+                        found[finding.span.path].append(finding)
 
             self.guard(path, work)
 

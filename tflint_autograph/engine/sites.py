@@ -37,7 +37,8 @@ def _finding(rule: Rule, hit: Hit, use: Use, tracing: Tracing) -> Finding:
     assert isinstance(hit.node, At)
     step = Step(project.span(use.caller.key.path, use.at), f"`{use.caller.name}` {use.verb} `{project.display(use.key)}`")
     trace = Trace(known.root, (known.steps[0], step), known.converted, known.confidence)
+    key = hit.inside or use.caller.key
     return Finding(
-        rule.code, rule.name, hit.message, project.span(use.caller.key.path, hit.node), hit.severity or rule.severity,
-        min(rule.confidence, known.confidence, hit.confidence), use.caller.name, trace, hit.note, hit.labels, hit.help,
+        rule.code, rule.name, hit.message, project.span(key.path, hit.node), hit.severity or rule.severity,
+        min(rule.confidence, known.confidence, hit.confidence), project.display(key), trace, hit.note, hit.labels, hit.help,
     )  # fmt: skip

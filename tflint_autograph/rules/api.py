@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import libcst as cst
 
 from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.trace import Trace
@@ -34,7 +35,8 @@ class Hit:
 
     `message` is the header, `note` stands under the caret, `help` names the replacement as an imperative.
     `severity` replaces the rule's own; `confidence` is this hit's share of the composed confidence. `trace` replaces the
-    function's best one, where the hit only holds on another way to it.
+    function's best one, where the hit only holds on another way to it. `inside` is the function of the place where a
+    check of uses points into the traced function instead of at the use.
     """
 
     node: cst.CSTNode | At
@@ -45,6 +47,7 @@ class Hit:
     confidence: Confidence = Confidence.HIGH
     labels: tuple[Label, ...] = ()
     trace: Trace | None = None
+    inside: FunctionKey | None = None
 
 
 class Rule:

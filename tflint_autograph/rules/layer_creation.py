@@ -86,6 +86,9 @@ for value in (1.0, 2.0, 3.0):
     print(float(error(tf.constant([[value]]))))
 ```
 
+With `--pedantic`, a layer or optimizer that is an argument and builds its variables when it is called first is flagged
+where two different, unbuilt ones are seen to be passed: the second is built in a retrace, which raises as well.
+
 ## Deliberate
 - Layers without weights, such as `ReLU`, `Flatten` or `Reshape`, and loss objects.
 - The singleton: `if self.head is None: self.head = tf.keras.layers.Dense(4)`.
@@ -99,20 +102,22 @@ a layer use `tf.nn.dropout`.
 ## Source
 FACTS `variables_keras_layer_in_body`, `variables_keras_dropout_in_body`, `keras_sublayer_in_call`,
 `variables_keras_stateless_layer_in_body_ok`, `variables_keras_loss_in_body_ok`,
-`variables_keras_optimizer_lazy_single_ok`; section variables for metrics, models and optimizers.
+`variables_keras_optimizer_lazy_single_ok`, `variables_keras_layers_by_arg`, `variables_two_keras_optimizers_slots`; section variables for metrics, models and optimizers.
 """
 
 from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import made_each_call, runs_once
 from tflint_autograph.traced.state import makes_state
+from tflint_autograph.traced.unbuilt import built_by_calls
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
 """Layers with no more state than the layer they are given, which has a place in the code of its own."""
@@ -143,3 +148,17 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         else "raises ValueError: a traced function makes variables on its first trace only",
         help="create it once, outside or in `__init__`, and call it here",
     )
+
+
+@rule.site(RootCall)
+def check_unbuilt(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
+    """A layer or optimizer argument that a second instance makes build its variables in a retrace."""
+    for site, parameter, count in built_by_calls(use, calls):
+        yield Hit(
+            site.at,
+            f"`{parameter}` builds its variables in a retrace: {count} instances are passed",
+            note="raises ValueError for the second one: variables are made on the first trace only",
+            help="build each of them before, or make one `tf.function` for each",
+            confidence=Confidence.LOW,
+            inside=use.key,
+        )
