@@ -88,12 +88,15 @@ class Roots:
                 value = self.analysis.attribute(
                     Value(klass=ClassKey(module.path, cls.qualname)), name, traced=False
                 )
-                site = CallSite(expr.at, 0, self.analysis.outside(module.path, cls.parent, expr.func), ())
+                func = self.analysis.outside(module.path, cls.parent, expr.func)
+                options = [each for each in expr.args if each.keyword not in (None, "*", "**")]
+                args = [(each.keyword, self.analysis.outside(module.path, cls.parent, each.value)) for each in options]
+                site = CallSite(expr.at, 0, func, tuple(args))
                 row = tracing.tracing_call(site.func.name) if site.func.name else None
                 for target in value.targets if row is not None and row.when is When.ALWAYS else ():
                     # The class is no `self`, under which the method is looked up here.
                     unbound = replace(target, receiver=None)
-                    yield self._root(unbound, module.path, expr.at, row.root if row else "", row, None)
+                    yield self._root(unbound, module.path, expr.at, row.root if row else "", row, site)
 
     def _decorated(self, module: ModuleFacts, fact: FunctionFact) -> Iterator[Root]:
         for expr, at in fact.decorators:
@@ -109,11 +112,8 @@ class Roots:
             shown = f"@{written.partition('(')[0].strip()}" if written else f"@{name}"
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`"
             converted = not _option_is(expr, "autograph", False)
-            features = _features(expr)
-            if features & {"BUILTIN_FUNCTIONS", "ALL"}:
-                self.analysis.print_converted.add(target.key)
-            if features & {"ASSERT_STATEMENTS", "ALL"}:
-                self.analysis.assert_converted.add(target.key)
+            options = [each.value for each in expr.args if each.keyword == _FEATURES] if isinstance(expr, ir.Call) else []
+            self._converts(target.key, *(self.analysis.outside(module.path, fact.parent, each) for each in options))
             if _option_is(expr, "jit_compile", True):
                 self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
@@ -121,6 +121,15 @@ class Roots:
                 target, "tf.function", module.path, place, text, self.running.confidence(module.path), converted,
                 signature=self._signature(module.path, fact.parent, expr),
             )  # fmt: skip
+
+    def _converts(self, key: FunctionKey, *options: Value) -> None:
+        """Note the optional features of AutoGraph that a root asks for."""
+        given = [each for value in options for each in (value.items if value.items is not None else (value,))]
+        features = {each.name.rpartition(".")[2] for each in given}
+        if features & {"BUILTIN_FUNCTIONS", "ALL"}:
+            self.analysis.print_converted.add(key)
+        if features & {"ASSERT_STATEMENTS", "ALL"}:
+            self.analysis.assert_converted.add(key)
 
     def _signature(self, path: str, parent: str, decorator: ir.Expr) -> tuple[Value | None, ...]:
         """What `input_signature=` of a decorator says of each parameter."""
@@ -183,6 +192,8 @@ class Roots:
             jitted = site.argument(None, "jit_compile")
             if word == "tf.function" and jitted is not None and jitted.const is True:
                 self.analysis.compiled.add(target.key)
+            features = site.argument(None, _FEATURES)
+            self._converts(target.key, *([features] if features is not None else []))
         text = f"`{word}` traces `{self.project.display(target.key)}`"
         source = site.receiver if site is not None else None
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
@@ -229,6 +240,7 @@ def _takes_batches(kind: str, method: FunctionFact) -> bool:
     return kind in ("layer", "model", "loss") or (kind == "metric" and len(required) > 2)
 
 
+_FEATURES = "experimental_autograph_options"
 _NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
 _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
 
@@ -237,14 +249,6 @@ def _option_is(decorator: ir.Expr, option: str, on: bool) -> bool:
     """Whether a decorator written with arguments turns the option on, or off."""
     args = decorator.args if isinstance(decorator, ir.Call) else ()
     return any(argument.keyword == option and argument.value == ir.Constant(on) for argument in args)
-
-
-def _features(decorator: ir.Expr) -> frozenset[str]:
-    """The optional features of AutoGraph that `experimental_autograph_options` asks for."""
-    args = decorator.args if isinstance(decorator, ir.Call) else ()
-    given = [argument.value for argument in args if argument.keyword == "experimental_autograph_options"]
-    flat = [part for value in given for part in (value.items if isinstance(value, ir.Display) else (value,))]
-    return frozenset(part.attr for part in flat if isinstance(part, ir.Attribute))
 
 
 def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Target, ...]:
