@@ -130,7 +130,7 @@ from tflint_autograph.traced.growth import grows
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.turned import turned_integer
 
-rule = Rule(__name__, code="TFA207", severity=Severity.ERROR, triggers=("node:For", "node:While"))
+rule = Rule(__name__, code="TFA207", severity=Severity.ERROR, triggers=("node:For", "node:While", "call:builtins.int"))
 
 
 @rule(cst.Assign)

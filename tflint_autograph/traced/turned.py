@@ -6,6 +6,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.liveness import spelled, stored
 from tflint_autograph.project.walks import last_ordinal, walk
 from tflint_autograph.traced.branches import Loop, Sort, loop_of
@@ -22,8 +23,7 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
     if not fn.converted or fn.statement is None:
         return None
     if isinstance(number, cst.Call):
-        given = [fn.value(arg.value) for arg in number.args]
-        sure = given[0].confidence if fn.called(number) == "builtins.int" and given and given[0].kind.graph else None
+        sure = _cast(number, fn)
     else:
         loop = _counted(number, fn) if isinstance(number, cst.Name) else None
         sure = loop.confidence if loop is not None else None
@@ -35,6 +35,16 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
         return sure if clash("int32", dtype) and dtype not in ("bool", "str", "string", "float") else None
     tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and _carried(other.value, fn))
     return Confidence.LOW if tensor else None
+
+
+def _cast(call: cst.Call, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that a call is `int(tensor)`; what the caller of a root gives may be a tensor or a number."""
+    if fn.called(call) != "builtins.int" or len(call.args) != 1:
+        return None
+    value = fn.value(call.args[0].value)
+    if value.kind.graph:
+        return value.confidence
+    return Confidence.LOW if value.kind is Kind.UNKNOWN and value.parameter and fn.is_root else None
 
 
 def _counted(name: cst.Name, fn: TracedFunction) -> Loop | None:
