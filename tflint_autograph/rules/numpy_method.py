@@ -132,6 +132,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     method, receiver = call.func.attr.value, fn.value(call.func.value)
     confidence = _confidence(method, receiver, call)
+    if confidence is not None and receiver.kind is Kind.UNKNOWN and receiver.parameter and not fn.is_root:
+        confidence = Confidence.LOW
     if confidence is None or looks_first(call, fn):
         return
     what = "a variable" if receiver.kind is Kind.VARIABLE else "a tensor"
