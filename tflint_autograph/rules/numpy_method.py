@@ -136,7 +136,6 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         confidence = Confidence.LOW
     if confidence is None or looks_first(call, fn):
         return
-    what = "a variable" if receiver.kind is Kind.VARIABLE else "a tensor"
     yield Hit(
         call,
         f"{spoken(call.func, f'`{method}`')} asks for a value that a graph does not have yet",
