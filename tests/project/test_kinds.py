@@ -8,7 +8,7 @@ import pytest
 
 from tests.programs import report_of
 
-STATE = ("TFA503", "TFA504")
+STATE = ("TFA503", "TFA504", "TFA505")
 
 
 def lines(tmp_path: Path, body: str, *, top: str = "", select: tuple[str, ...] = STATE) -> list[str]:

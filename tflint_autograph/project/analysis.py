@@ -201,12 +201,13 @@ class Analysis:
     def _closure(self, key: FunctionKey, name: str, *, traced: bool) -> Value:
         """A variable of an enclosing function: its own trace's when it is traced too, else it lives outside."""
         if traced and key in self.flows and not (self.running is not None and self.running in self.roots):
-            self._depend(key)
+            self.depend(key)
             return replace(self.flows[key].finals.get(name, UNKNOWN), parameter="")
         value = self.eager(key).finals.get(name, UNKNOWN)
         return outer(value, name) if traced else replace(value, parameter="")
 
-    def _depend(self, key: FunctionKey) -> None:
+    def depend(self, key: FunctionKey) -> None:
+        """Remember that what is being run must run again when the traced function `key` is better known."""
         if self.running is not None and self.running != key:
             self.dependents[key].add(self.running)
 
@@ -315,7 +316,7 @@ class Analysis:
         if lowered.body.generator:
             return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator")
         if traced:
-            self._depend(target.key)
+            self.depend(target.key)
             flow = self.flows.get(target.key)
         else:
             flow = self.eager(target.key)

@@ -13,9 +13,12 @@ _TENSOR_ATTRIBUTES = frozenset(
 )  # fmt: skip
 _DOUBTFUL = frozenset(
     {"all", "any", "callable", "dict", "enumerate", "filter", "getattr", "hasattr", "isinstance", "iter", "list", "map",
-     "max", "min", "next", "range", "reversed", "set", "sorted", "sum", "tuple", "zip"}
+     "next", "range", "reversed", "set", "sorted", "sum", "tuple", "zip"}
 )  # fmt: skip
-"""Built-ins which structures of tensors, numbers and lists are given as often as tensors."""
+"""Built-ins which structures of tensors, numbers and lists are given as often as tensors.
+
+`min` and `max` are none of them: of a list of tensors they raise in a graph as of a tensor.
+"""
 
 
 def assumed(body: Body, name: str) -> Confidence | None:
@@ -121,6 +124,7 @@ def _operation(expr: ir.Operation) -> Confidence | None:
     texts = any(isinstance(operand, ir.Constant) and isinstance(operand.value, str) for operand in expr.operands)
     if texts and word in ("==", "!=", "in", "not in", "+"):
         return None
-    if word in ("not", "and", "or", "in", "not in"):
+    numbers = any(isinstance(operand, ir.Constant) and type(operand.value) in (int, float) for operand in expr.operands)
+    if word in ("not", "and", "or") or (word in ("in", "not in") and not numbers):
         return Confidence.LOW
     return Confidence.MEDIUM

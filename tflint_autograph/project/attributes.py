@@ -34,7 +34,7 @@ class Attributes:
         if receiver.klass is not None:
             return self._of_class(receiver, receiver.klass, attr)
         if receiver.cls is not None:
-            return self._of_instance(receiver, receiver.cls, attr)
+            return self._of_instance(receiver, receiver.cls, attr, traced=traced)
         if receiver.targets:
             return self._of_function(receiver, attr)
         return self._of_kind(receiver, attr)
@@ -110,7 +110,7 @@ class Attributes:
         methods = {name: self.analysis.definition(owner.path, method, is_class=False) for name, method in fact.methods}
         return self.analysis.outside(owner.path, fact.parent, expr, methods)
 
-    def _of_instance(self, receiver: Value, cls: ClassKey, attr: str) -> Value:
+    def _of_instance(self, receiver: Value, cls: ClassKey, attr: str, *, traced: bool) -> Value:
         classes = self.analysis.classes
         method = classes.method(cls, attr)
         overrides = () if receiver.exact else classes.overrides(cls, attr)
@@ -120,7 +120,7 @@ class Attributes:
             for other in found[1:]:
                 value = join(value, other)
             return value
-        stored = self.stored(cls, attr)
+        stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is None:
             return self._of_kind(replace(receiver, type=self.analysis.keras_kind(cls)), attr)
         return self._owned(stored, receiver, attr)
@@ -151,9 +151,23 @@ class Attributes:
                 return value
         return self._stored[key]
 
-    def _written(self, method: FunctionKey, attr: str) -> Value | None:
+    def _set_while_tracing(self, cls: ClassKey, attr: str) -> Value | None:
+        """The same for code that is traced: a method that is traced too puts there what it does then."""
+        methods = self.analysis.classes.writers(cls, attr)
+        if self.analysis.flows.keys().isdisjoint(methods):
+            return self.stored(cls, attr)
+        value = self._class_value(cls, attr)
+        for method in methods:
+            self.analysis.depend(method)
+            written = self._written(method, attr, traced=True)
+            if written is not None:
+                value = written if value is None else join(value, written)
+        return value
+
+    def _written(self, method: FunctionKey, attr: str, *, traced: bool = False) -> Value | None:
         value: Value | None = None
-        for write in self.analysis.eager(method).writes.values():
+        flow = self.analysis.flows.get(method) if traced else None
+        for write in (flow or self.analysis.eager(method)).writes.values():
             if write.name != attr or write.receiver is None or write.receiver.cls is None:
                 continue
             # `self.n += x` says nothing new of the kind, least of all when `self.n` itself is being found out.

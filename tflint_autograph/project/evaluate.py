@@ -10,6 +10,7 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
 from tflint_autograph.project import calls
@@ -144,6 +145,9 @@ def item_of(value: Value) -> Value:
         return _owned(join_all(value.items), value) if value.items else UNKNOWN
     if value.element is not None:
         return _owned(value.element, value)
+    if value.kind is Kind.TENSOR and value.parameter and value.confidence is Confidence.LOW:
+        # What is iterated may be a list of tensors as well as a tensor: what comes out of it is one either way.
+        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=Confidence.MEDIUM)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.ITERATOR, Kind.DATASET):
         unsized = value.unsized if value.kind is Kind.DATASET else frozenset()
         return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)

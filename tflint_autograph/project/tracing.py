@@ -194,7 +194,7 @@ class Tracing:
             target = Target(callee, receiver=site.receiver)
             self._edge(key, target, at, site.args, text, site.index, "Python runs it as it is written")
         self.analysis.running = None
-        if before is None or before.result != flow.result or before.finals != flow.finals:
+        if before is None or (before.result, before.finals, before.writes) != (flow.result, flow.finals, flow.writes):
             for dependent in sorted(self.analysis.dependents[key]):
                 self._enqueue(dependent)
 

@@ -103,6 +103,9 @@ _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 rule = Rule(__name__, code="TFA204", severity=Severity.ERROR)
 
 
+_ITERATORS = frozenset({"__iter__", "__next__"})
+
+
 def _is_dataset(value: Value) -> bool:
     return value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset"))
 
@@ -134,6 +137,9 @@ def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.For)
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     """A `for` that AutoGraph leaves to Python, as it is or for what it iterates."""
+    if fn.fact.name in _ITERATORS:
+        # Reported where the object is looped over.
+        return
     if not fn.converted:
         for source in iterated(loop.iter, fn):
             yield from _hit(source, "an unconverted `for`", fn)

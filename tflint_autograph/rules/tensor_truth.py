@@ -103,7 +103,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import CONDITIONS, TRIGGERS, dtype, sureness, tensor_among, truths
 from tflint_autograph.traced.function import TracedFunction
@@ -120,8 +120,12 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     for operand in truths(node, fn):
         found = tensor_among(iter((operand,)), fn)
         confidence = sureness(*found, fn) if found is not None else None
-        if found is None or confidence is None or dtype(operand, fn) in ("", "bool"):
+        counted = dtype(operand, fn)
+        if found is None or confidence is None or counted in ("", "bool"):
             continue
+        if counted == "number" and found[1].parameter:
+            # A flag is not reckoned with.
+            confidence = max(confidence, Confidence.MEDIUM)
         yield Hit(
             operand,
             f"{spoken(operand, 'the condition')} is a tensor that is no bool",
