@@ -32,8 +32,9 @@ def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return min(kept, sure)
     if mutation.owner.cls is None and not mutation.owner.module:
         return min(kept, Confidence.LOW)
-    scratch = sure is Confidence.LOW and mutation.augmented
-    return Confidence.LOW if scratch or _only_scratch(mutation, fn) else kept
+    # An update goes on from what the last call left, whoever reads it.
+    scratch = sure is Confidence.LOW if mutation.augmented else _only_scratch(mutation, fn)
+    return Confidence.LOW if scratch else kept
 
 
 def _memo(mutation: Mutation, fn: TracedFunction) -> bool:
