@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 import libcst as cst
-import libcst.matchers as m
 
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.nodes import descendants
 
 SHAPE = "tensorflow.TensorShape"
 
@@ -45,7 +45,7 @@ def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 def _asked(root: cst.CSTNode) -> tuple[str, ...]:
     """The code of everything that is compared with None, or asked whether it is known."""
     found = []
-    for node in m.findall(root, m.Comparison() | m.Call()):
+    for node in descendants(root):
         if isinstance(node, cst.Comparison):
             found += _compared(node)
         elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASKING:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import libcst as cst
-import libcst.matchers as m
 
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.nodes import children, descendants
 
 _DEPTH = 3
 """Containers in containers are looked into this far."""
@@ -19,8 +19,6 @@ _DEPTH = 3
 LONGEST = 30
 """Characters of code that fit into a message beside what is said of it."""
 
-_ASKS = m.Call(func=m.Name("hasattr"), args=[m.Arg(), m.Arg(m.SimpleString(m.MatchIfTrue(lambda text: "numpy" in text)))])
-_EAGER_TYPES = m.Attribute(attr=m.Name("EagerTensor")) | m.Name("EagerTensor")
 _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
 
 
@@ -58,14 +56,21 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
 
 
 def _asks(test: cst.BaseExpression) -> bool:
-    return bool(m.findall(test, _ASKS | _EAGER_TYPES))
+    return any(_asks_for_value(node) for node in descendants(test))
+
+
+def _asks_for_value(node: cst.CSTNode) -> bool:
+    """`hasattr(x, "numpy")`, or the name of the eager type."""
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "hasattr":
+        return len(node.args) > 1 and isinstance(node.args[1].value, cst.SimpleString) and "numpy" in node.args[1].value.value
+    return isinstance(node, cst.Name) and node.value == "EagerTensor"
 
 
 def _caught(node: cst.Try) -> set[str]:
     found = {"Exception"} if any(handler.type is None for handler in node.handlers) else set()
     for handler in node.handlers:
         if handler.type is not None:
-            found |= {name.value for name in m.findall(handler.type, m.Name()) if isinstance(name, cst.Name)}
+            found |= {name.value for name in descendants(handler.type) if isinstance(name, cst.Name)}
     return found
 
 
@@ -91,7 +96,7 @@ def _parents(root: cst.CSTNode) -> dict[int, cst.CSTNode]:
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        for child in node.children:
+        for child in children(node):
             found[id(child)] = node
             waiting.append(child)
     return found

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import TypeVar
 
 import libcst as cst
@@ -12,15 +10,11 @@ import libcst as cst
 from tflint_autograph.model.body import Statement
 from tflint_autograph.project.statements import truth_of
 from tflint_autograph.traced.function import Frame, TracedFunction
+from tflint_autograph.traced.nodes import fields
 from tflint_autograph.traced.pairs import CstStatement, blocks, elif_of, paired
 
 T = TypeVar("T")
 
-_TRIVIA = frozenset(
-    {"lpar", "rpar", "comma", "semicolon", "equal", "dot", "colon", "lbracket", "rbracket", "lbrace", "rbrace",
-     "leading_lines", "lines_after_decorators", "header", "footer", "keyword", "asynchronous", "first_colon",
-     "second_colon", "indicator", "attr", "star", "param_star", "operator"}
-)  # fmt: skip
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _HEADERS: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
     cst.If: ("test",),
@@ -36,14 +30,10 @@ _HEADERS: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
 """Of a compound statement, the fields that are expressions; nested functions are traced functions of their own."""
 
 
-@cache
 def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
-    """The fields of a node type that can hold something a rule looks at: no white space, no punctuation."""
+    """The fields of a node type that hold something a rule looks at."""
     known = _HEADERS.get(kind)
-    if known is not None:
-        return known
-    names = (field.name for field in dataclasses.fields(kind))
-    return tuple(name for name in names if name not in _TRIVIA and "whitespace" not in name)
+    return fields(kind) if known is None else known
 
 
 def walk(fn: TracedFunction, wanted: Mapping[type[cst.CSTNode], Sequence[T]]) -> Iterator[tuple[cst.CSTNode, T]]:

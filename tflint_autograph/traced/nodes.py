@@ -1,0 +1,40 @@
+"""The nodes inside a libcst node, white space and punctuation left out. Knows nothing of what they mean."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from functools import cache
+
+import libcst as cst
+
+TRIVIA = frozenset(
+    {"lpar", "rpar", "comma", "semicolon", "equal", "dot", "colon", "lbracket", "rbracket", "lbrace", "rbrace",
+     "leading_lines", "lines_after_decorators", "header", "footer", "asynchronous", "first_colon", "second_colon",
+     "indicator", "param_star", "operator"}
+)  # fmt: skip
+"""Fields of libcst's nodes that hold no code of their own."""
+
+
+@cache
+def fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    """The fields of a node type that can hold code."""
+    names = (field.name for field in dataclasses.fields(kind))
+    return tuple(name for name in names if name not in TRIVIA and "whitespace" not in name)
+
+
+def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The nodes right inside a node, in the order of its fields."""
+    for name in fields(type(node)):
+        child = getattr(node, name)
+        if isinstance(child, cst.CSTNode):
+            yield child
+        elif isinstance(child, (list, tuple)):
+            yield from child
+
+
+def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """A node and everything in it, functions inside it too."""
+    yield node
+    for child in children(node):
+        yield from descendants(child)
