@@ -91,7 +91,7 @@ def check(node: cst.Assert, fn: TracedFunction) -> Iterator[Hit]:
     confidence = sureness(*found, fn) if found is not None else None
     if found is None or confidence is None:
         return
-    if fn.key in fn.analysis.assert_converted and fn.converted:
+    if fn.asserts_tensors and fn.converted:
         yield Hit(
             found[0],
             "the assertion raises `InvalidArgumentError` in the graph",

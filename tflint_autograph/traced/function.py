@@ -133,18 +133,25 @@ class TracedFunction:
 
     @property
     def prints_tensors(self) -> bool:
-        """Whether the roots of the function ask AutoGraph to convert `print` (FACTS print-converted-by-feature).
+        """Whether the roots of the function ask AutoGraph to convert `print` (FACTS print-converted-by-feature)."""
+        return self._all_roots_in(self.analysis.print_converted)
 
-        The option holds for all that the root reaches.
-        """
-        reached, todo = set(), [self.key]
-        while todo and self.analysis.print_converted:
+    @property
+    def asserts_tensors(self) -> bool:
+        """Whether the roots of the function ask AutoGraph to convert `assert`."""
+        return self._all_roots_in(self.analysis.assert_converted)
+
+    def _all_roots_in(self, asking: set[FunctionKey]) -> bool:
+        """Whether all roots that reach the function are among these: what a root asks for holds for all it reaches."""
+        reached: set[FunctionKey] = set()
+        todo = [self.key] if asking else []
+        while todo:
             key = todo.pop()
             if key not in reached:
                 reached.add(key)
                 todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
         roots = reached & self.analysis.roots
-        return bool(roots) and roots <= self.analysis.print_converted
+        return bool(roots) and roots <= asking
 
     def keras_kind(self, cls: ClassKey) -> str:
         """`layer`, `model`, ... for a project class that derives from one of Keras."""
