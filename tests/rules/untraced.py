@@ -22,7 +22,7 @@ Cut = tuple[int, int, bytes]
 def without_roots(text: str) -> str:
     """The program without its roots. Lines stay where they are."""
     tree = ast.parse(text)
-    names = dict(_imported(tree))
+    names = dict(imported(tree))
     data = text.encode()
     lines = [0]
     for line in data.split(b"\n"):
@@ -41,7 +41,8 @@ def spared(text: str) -> frozenset[int]:
     return frozenset(line for node in statements for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
-def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The names imports bind anywhere in the program, each with the dotted name it stands for."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -65,7 +66,7 @@ def _is_root(node: ast.expr, names: dict[str, str]) -> bool:
     return _dotted(node, names).replace("compat.v1.", "").replace("compat.v2.", "") == _ROOT
 
 
-def _makes_root(node: ast.expr, names: dict[str, str]) -> bool:
+def makes_root(node: ast.expr, names: dict[str, str]) -> bool:
     """Whether a decorator is `tf.function`, `tf.function(...)` or `partial(tf.function, ...)`."""
     return any(isinstance(part, (ast.Name, ast.Attribute)) and _is_root(part, names) for part in ast.walk(node))
 
@@ -77,7 +78,7 @@ def _cuts(tree: ast.Module, names: dict[str, str], lines: list[int], data: bytes
         node = todo.pop()
         gone: list[ast.AST] = []
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            gone = [decorator for decorator in node.decorator_list if _makes_root(decorator, names)]
+            gone = [decorator for decorator in node.decorator_list if makes_root(decorator, names)]
             for decorator in gone:
                 start, end, _ = _cut(decorator, lines)
                 yield data.rindex(b"@", 0, start), end, b""

@@ -1,0 +1,135 @@
+"""What is reported follows the code when a program is written in another way, and goes with the root of its trace.
+
+Runs no TensorFlow, and one check for each transform over all programs.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.metamorphic import transforms
+from tests.metamorphic.programs import Seen, programs, seen
+from tests.metamorphic.transforms import Changed, Transform
+from tests.rules.untraced import without_roots
+
+PROGRAMS = programs()
+Reported = Mapping[str, tuple[Seen, ...]]
+
+RENAMES = (transforms.renames_the_import, transforms.imports_function, transforms.calls_the_decorator)
+MOVES = (
+    transforms.moves_into_a_helper,
+    transforms.moves_into_a_method,
+    transforms.moves_into_a_nested_function,
+    transforms.moves_into_another_module,
+)
+FEWEST = 20
+"""Programs that every transform fits at least."""
+
+OF_THE_ROOT = frozenset({"TFA217"})
+"""Rules about what the root itself gives back, which say nothing of a helper."""
+
+OF_THE_CALL = OF_THE_ROOT | {"TFA402", "TFA403", "TFA404", "TFA405", "TFA504"}
+"""Rules about what a `tf.function` is called with or gives back, which is otherwise for a dataset's function."""
+
+KNOWN = {
+    # `step = tf.function(step)` in a function that is called again and again is not seen to make a new one.
+    "calls_the_decorator": {("TFA113", "TFA403"), ("TFA403", "TFA403")},
+    # What each instance builds is seen for the arguments of the root itself only.
+    "moves_into_a_helper": {("TFA502", "TFA502")},
+    "moves_into_a_method": {("TFA502", "TFA502")},
+    "moves_into_another_module": {("TFA502", "TFA502")},
+    # What keeps the inner function from being converted keeps the outer one as well: its conditions are reported.
+    "moves_into_a_nested_function": {("TFA202", "TFA201"), ("TFA202", "TFA202"), ("TFA502", "TFA502")},
+    # A tensor that a helper gives back in a loop is not known for one where the helper is looked at.
+    "maps_a_dataset": {("TFA401", "TFA401")},
+}
+"""Programs and rules for which a transform is known to make a difference that it should not make."""
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Reported:
+    return seen(tmp_path_factory.mktemp("before"), PROGRAMS)
+
+
+@pytest.fixture(scope="module")
+def untraced(tmp_path_factory: pytest.TempPathFactory) -> Reported:
+    texts = {name: without_roots(text) for name, text in PROGRAMS.items()}
+    return seen(tmp_path_factory.mktemp("untraced"), texts)
+
+
+@pytest.mark.parametrize("transform", RENAMES)
+def test_what_is_reported_does_not_hang_on_the_spelling(transform: Transform, before: Reported, tmp_path: Path) -> None:
+    changed = apply(transform)
+    after = seen(tmp_path, files(changed))
+    assert len(changed) >= FEWEST
+    agree(transform, changed, before, after)
+
+
+@pytest.mark.parametrize("transform", MOVES)
+def test_what_is_reported_follows_with_a_longer_trace(transform: Transform, before: Reported, tmp_path: Path) -> None:
+    changed = apply(transform)
+    after = seen(tmp_path, files(changed))
+    assert len(changed) >= FEWEST
+    agree(transform, changed, without(before, OF_THE_ROOT), without(after, OF_THE_ROOT))
+    assert [name for name, each in changed.items() if not longer(transform, name, each, before, after)] == []
+
+
+@pytest.mark.parametrize("transform", MOVES)
+def test_nothing_new_is_reported_without_the_root(transform: Transform, untraced: Reported, tmp_path: Path) -> None:
+    changed = apply(transform)
+    texts = {name: without_roots(text) for name, text in files(changed).items()}
+    assert list(differences(changed, untraced, seen(tmp_path, texts))) == []
+
+
+def test_what_is_reported_follows_into_a_dataset(before: Reported, tmp_path: Path) -> None:
+    changed = apply(transforms.maps_a_dataset)
+    after = seen(tmp_path, files(changed))
+    assert len(changed) >= FEWEST
+    agree(transforms.maps_a_dataset, changed, without(before, OF_THE_CALL), without(after, OF_THE_CALL))
+
+
+def apply(transform: Transform) -> dict[str, Changed]:
+    """The programs the transform fits, transformed."""
+    results = {name: transform(name, ast.parse(text)) for name, text in PROGRAMS.items()}
+    return {name: changed for name, changed in results.items() if changed is not None}
+
+
+def files(changed: Mapping[str, Changed]) -> dict[str, str]:
+    """All files of the transformed programs."""
+    return {name: text for each in changed.values() for name, text in each.files.items()}
+
+
+def without(reported: Reported, codes: frozenset[str]) -> Reported:
+    """What is reported by other rules than these."""
+    return {name: tuple(each for each in found if each.code not in codes) for name, found in reported.items()}
+
+
+def agree(transform: Transform, changed: Iterable[str], before: Reported, after: Reported) -> None:
+    """Fail when something is reported on one side only, and when a difference that is known is gone."""
+    found = list(differences(changed, before, after))
+    known = KNOWN.get(transform.__name__, set())
+    wrong = [f"{name}: {sign}{count} {code} {text}" for name, sign, count, code, text in found if (name, code) not in known]
+    wrong += [f"{name}: {code} follows now" for name, code in known - {(name, code) for name, _, _, code, _ in found}]
+    if wrong:
+        pytest.fail("\n".join(wrong), pytrace=False)
+
+
+def differences(changed: Iterable[str], before: Reported, after: Reported) -> Iterator[tuple[str, str, int, str, str]]:
+    """What is reported on one side only: the program, `-` or `+`, how often, the code and the message."""
+    for name in changed:
+        old, new = (Counter(finding.said for finding in side.get(name, ())) for side in (before, after))
+        for sign, more in (("-", old - new), ("+", new - old)):
+            yield from ((name, sign, count, *said) for said, count in sorted(more.items()))
+
+
+def longer(transform: Transform, name: str, changed: Changed, before: Reported, after: Reported) -> bool:
+    """Whether the traces are longer by a step for each finding in a body that was moved."""
+    unlike = OF_THE_ROOT | {code for program, code in KNOWN.get(transform.__name__, ()) if program == name}
+    old, new = (without(side, unlike).get(name, ()) for side in (before, after))
+    moved = sum(finding.function in changed.moved and finding.steps > 0 for finding in old)
+    return sum(finding.steps for finding in new) >= sum(finding.steps for finding in old) + moved
