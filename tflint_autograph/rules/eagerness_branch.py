@@ -111,6 +111,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.loops import passed
 from tflint_autograph.traced.symbolic import ancestors, spoken
 
 rule = Rule(__name__, code="TFA115", severity=Severity.INFO, default=False, triggers=("node:Call", "node:Subscript"))
@@ -155,7 +156,7 @@ def _asks_for_type(call: cst.Call, value: Value, fn: TracedFunction) -> bool:
     names = [each.name for each in (given.items if given.items is not None else (given,))]
     if any(name.startswith("tensorflow.") and not name.endswith("EagerTensor") for name in names):
         return False
-    arrays = fn.is_root and bool(value.parameter) and "numpy.ndarray" in names
+    arrays = passed(value) and "numpy.ndarray" in names
     return arrays or any(name.endswith(".EagerTensor") for name in names)
 
 
