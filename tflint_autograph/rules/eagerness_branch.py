@@ -156,7 +156,8 @@ def _asks_for_type(call: cst.Call, value: Value, fn: TracedFunction) -> bool:
     names = [each.name for each in (given.items if given.items is not None else (given,))]
     if any(name.startswith("tensorflow.") and not name.endswith("EagerTensor") for name in names):
         return False
-    arrays = passed(value) and "numpy.ndarray" in names
+    handed_in = passed(value) or (fn.is_root and bool(value.parameter))
+    arrays = handed_in and "numpy.ndarray" in names
     return arrays or any(name.endswith(".EagerTensor") for name in names)
 
 

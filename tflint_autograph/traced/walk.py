@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
 import libcst as cst
@@ -14,6 +15,9 @@ from tflint_autograph.traced.nodes import fields
 from tflint_autograph.traced.pairs import CstStatement, blocks, elif_of, paired
 
 T = TypeVar("T")
+
+_NAMES_ONLY = frozenset({"attr", "keyword", "star"})
+"""Fields that hold a word which is no expression: `b` in `a.b` is not the name `b`."""
 
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _HEADERS: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
@@ -30,10 +34,11 @@ _HEADERS: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
 """Of a compound statement, the fields that are expressions; nested functions are traced functions of their own."""
 
 
+@cache
 def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
     """The fields of a node type that hold something a rule looks at."""
     known = _HEADERS.get(kind)
-    return fields(kind) if known is None else known
+    return tuple(name for name in fields(kind) if name not in _NAMES_ONLY) if known is None else known
 
 
 def walk(fn: TracedFunction, wanted: Mapping[type[cst.CSTNode], Sequence[T]]) -> Iterator[tuple[cst.CSTNode, T]]:
