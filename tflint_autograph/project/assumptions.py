@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Statement
+from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.walks import expressions, walk
 
@@ -28,6 +28,12 @@ def assumed(body: Body, name: str) -> Confidence | None:
     which a structure of tensors, a flag or a number would be as well. None when it is called, subscripted with a
     string, compared with one, or asked for an attribute tensors do not have.
     """
+    grades = [_graded(body, each) for each in (name, *_aliases(body, name))]
+    known = [grade for grade in grades if grade is not None]
+    return min(known) if len(known) == len(grades) and not _keyed_by_itself(body, name) else None
+
+
+def _graded(body: Body, name: str) -> Confidence | None:
     worst = Confidence.MEDIUM
     for statement in walk(body.statements):
         if name in _rebound(statement) and not _reads(statement, name):
@@ -37,6 +43,39 @@ def assumed(body: Body, name: str) -> Confidence | None:
             return None
         worst = min(worst, grade)
     return worst
+
+
+def _aliases(body: Body, name: str) -> list[str]:
+    """Other names the body gives to the very parameter."""
+    return sorted(
+        {
+            target.id
+            for statement in walk(body.statements)
+            if isinstance(statement, ir.Assign) and statement.value == ir.Name(name)
+            for target in statement.targets
+            if isinstance(target, ir.Name) and target.id != name
+        }
+    )
+
+
+def _keyed_by_itself(body: Body, name: str) -> bool:
+    """Whether what iterating the parameter gives is its own index: `for key in x: x[key]` goes over a dict."""
+    me = ir.Name(name)
+    return any(
+        isinstance(statement, ir.For)
+        and statement.iterable == me
+        and any(_holds(inner, ir.Subscript(me, statement.target)) for inner in walk(statement.body))
+        for statement in walk(body.statements)
+    )
+
+
+def _holds(statement: Statement, wanted: Expr) -> bool:
+    targets = statement.targets if isinstance(statement, ir.Assign) else ()
+    return any(_contains(expr, wanted) for expr in (*expressions(statement), *targets))
+
+
+def _contains(expr: object, wanted: Expr) -> bool:
+    return expr == wanted or (isinstance(expr, tuple) and any(_contains(part, wanted) for part in expr))
 
 
 def _rebound(statement: Statement) -> set[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import with_element
@@ -63,7 +64,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
     if func.cls is not None:
         return _instance(run, site, func)
     word = tables.method_result(func.type, "__call__") if func.type else "unknown"
-    return known(word, run, site, func.type)
+    return _of_model(func.type, known(word, run, site, func.type))
 
 
 def called_methods(kind: str) -> tuple[str, ...]:
@@ -82,8 +83,13 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
         if value.kind is Kind.UNKNOWN:
             value = run.scope.call_method(func, method, site.args, traced=run.traced)
     if value.kind is Kind.UNKNOWN and kind:
-        return known(tables.method_result(kind, "__call__"), run, site, f"the {kind}")
+        return _of_model(kind, known(tables.method_result(kind, "__call__"), run, site, f"the {kind}"))
     return value
+
+
+def _of_model(kind: str, value: Value) -> Value:
+    """A model gives a tensor, but also a list or dict of them when it has several outputs."""
+    return replace(value, confidence=Confidence.LOW) if kind == "model" and value.kind is Kind.TENSOR else value
 
 
 def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:

@@ -88,6 +88,18 @@ def kept_by_keras(analysis: Analysis, site: CallSite, target: Target) -> str:
     return "" if converts else f"Keras {generation} runs `{analysis.project.display(target.key)}` as it is written"
 
 
+def asks_for_conversion(analysis: Analysis, site: CallSite, target: Target) -> bool:
+    """Whether what stands behind `layer(x)` is converted even where its caller is not: Keras 2 sees to that itself.
+
+    FACTS "Keras and conversion": tf_keras converts `call` under its own steps, which it does not convert.
+    """
+    fact = analysis.project.function(target.key)
+    found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
+    if fact is None or found is None or site.func.cls is None or site.func.targets:
+        return False
+    return keras_generation(found[1], analysis.tensorflow) == 2 and found[0].converts(fact.name, 2)
+
+
 def _wrapper(analysis: Analysis, target: Target, fact: FunctionFact) -> str:
     if target.through in _WRAPPERS:
         return _WRAPPERS[target.through]

@@ -33,7 +33,8 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
     if lowered is None or (parameters == "keras" and lowered.fact.name in _STEPS):
         return {}
     found: Env = {}
-    for parameter in lowered.fact.parameters:
+    # A Lambda layer hands its input over first, and behind it the plain `arguments` it was given.
+    for parameter in lowered.fact.parameters[: 1 if parameters == "lambda" else None]:
         value = entry.get(parameter.name)
         if value is None or parameter.kind in ("*", "**") or not _open(value):
             continue

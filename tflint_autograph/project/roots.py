@@ -12,11 +12,13 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Target, Value
 from tflint_autograph.project.analysis import Analysis, kind_word
+from tflint_autograph.project.changes import mentions
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
 from tflint_autograph.project.hints import specified
 from tflint_autograph.project.running import Running
 from tflint_autograph.project.shapes import BATCH
+from tflint_autograph.project.walks import last_ordinal, walk
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import keras_generation
 from tflint_autograph.tfapi.tracing import TracingCall, When
@@ -157,7 +159,22 @@ class Roots:
             for place in row.places if row is not None and row.when is When.ALWAYS else ():
                 value = site.argument(place.position, place.keyword)
                 if row is not None and value is not None and value.parameter and not value.targets:
-                    yield value.parameter, self._root(Target(key), key.path, site.at, row.root, row, site, place.parameters)
+                    root = self._root(Target(key), key.path, site.at, row.root, row, site, place.parameters)
+                    chosen = self._caller_chooses(key, site.index)
+                    yield value.parameter, replace(root, confidence=Confidence.LOW) if chosen else root
+
+    def _caller_chooses(self, key: FunctionKey, ordinal: int) -> bool:
+        """Whether a statement of the function stands under a condition on its parameters: a call may not reach it."""
+        lowered = self.project.lowered(key)
+        if lowered is None:
+            return False
+        names = {parameter.name for parameter in lowered.fact.parameters}
+        return any(
+            isinstance(each, ir.If)
+            and each.ordinal < ordinal <= last_ordinal(each)
+            and mentions(each.test, lambda expr: isinstance(expr, ir.Name) and expr.id in names)
+            for each in walk(lowered.body.statements)
+        )
 
     def _row(self, site: CallSite) -> TracingCall | None:
         """What is known of a call that may trace what it is given."""

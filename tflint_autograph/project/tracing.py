@@ -15,7 +15,7 @@ from tflint_autograph.model.values import Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calls import called_methods
 from tflint_autograph.project.callsites import call_sites
-from tflint_autograph.project.conversion import kept_as_root, kept_by_keras, kept_when_called
+from tflint_autograph.project.conversion import asks_for_conversion, kept_as_root, kept_by_keras, kept_when_called
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
@@ -74,7 +74,7 @@ class Tracing:
         """Take for tensors what nobody has said anything of."""
         for key, roots in self.found.items():
             lowered = self.project.lowered(key)
-            words = {root.parameters for root in roots}
+            words = {"lambda" if root.word == "keras.layers.Lambda" else root.parameters for root in roots}
             if lowered is not None:
                 word = "passed" if "passed" in words else min(words)
                 values = by_use(self.analysis, key, self.analysis.entries[key], word)
@@ -226,7 +226,9 @@ class Tracing:
             self._inside(key, site)
         for target in self._callees(site):
             text = f"calls `{self.project.display(target.key)}`"
-            self._edge(key, target, site.at, site.args, text, site.index, kept_by_keras(self.analysis, site, target))
+            kept = kept_by_keras(self.analysis, site, target)
+            asks = asks_for_conversion(self.analysis, site, target)
+            self._edge(key, target, site.at, site.args, text, site.index, kept, asks=asks)
         if row is None and name:
             self._passed_on(key, site)
 
@@ -281,7 +283,7 @@ class Tracing:
 
     def _edge(
         self, caller: FunctionKey, target: Target, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
-        ordinal: int, kept: str = "", confidence: Confidence = Confidence.HIGH,
+        ordinal: int, kept: str = "", confidence: Confidence = Confidence.HIGH, *, asks: bool = False,
     ) -> None:  # fmt: skip
         lowered = self.project.lowered(target.key)
         if lowered is None or lowered.fact.is_async or self.analysis.is_framework(target.key.path):
@@ -291,7 +293,7 @@ class Tracing:
         reason = "" if nested else kept_when_called(self.analysis, target, lowered) or kept
         sentence = f"`{self.project.display(caller)}` {text}"
         self._made[caller].append((target.key, (caller, at)))
-        asks = target.through == "tensorflow.function"
+        asks = asks or target.through == "tensorflow.function"
         self.edges[target.key][caller, at] = Edge(caller, at, sentence, reason, confidence, asks)
         self.analysis.callers[target.key][caller, at] = ordinal
         entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)

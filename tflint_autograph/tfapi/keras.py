@@ -46,7 +46,7 @@ class KerasBase:
 def base(name: str) -> KerasBase | None:
     """What the dotted name is as a base class; None when subclassing it has no consequence known here."""
     name = canonical(name)
-    kind = inverted(table("keras")["base_names"]).get(name) or result(name)
+    kind = inverted(table("keras")["base_names"]).get(name) or (result(name) if name.startswith("keras.") else "")
     row = table("keras")["bases"].get(kind)
     if row is None or not name.rpartition(".")[2][:1].isupper():
         return None

@@ -48,6 +48,8 @@ def present(test: Expr) -> set[str]:
         name = test.args[1].value
         path = dotted_path(test.args[0].value)
         return {f"{path}.{name.value}"} if isinstance(name, ir.Constant) and path else set()
+    if isinstance(test, ir.Call) and isinstance(test.func, ir.Attribute) and test.func.attr == "get":
+        return _paths(test.func.value)
     if isinstance(test, ir.Operation):
         word = test.operators[0]
         if word in ("is not", "!=") and ir.Constant(None) in test.operands:
