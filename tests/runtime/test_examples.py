@@ -24,10 +24,15 @@ def seen() -> Mapping[str, Observation]:
     return observe({title: path.read_text(encoding="utf-8") for title, path in PATHS.items()})
 
 
+FIRST = ("TFA101", "TFA102", "TFA110", "TFA111", "TFA401", "TFA501", "TFA502", "TFA503", "TFA504", "TFA507")
+"""What the product was made for; the pages of the other rules have their programs too."""
+
+
 @pytest.mark.parametrize("kind", ["bad", "good"])
-def test_every_rule_about_traced_code_has_an_example(kind: str) -> None:
-    wanted = [f"{kind}/{code}_{name.replace('-', '_')}" for code, name in codes().items() if code < "TFA9"]
-    assert [title for title in PATHS if title.startswith(kind)] == wanted
+def test_the_first_rules_have_an_example_each_and_every_example_a_rule(kind: str) -> None:
+    titles = {title for title in PATHS if title.startswith(kind)}
+    assert titles >= {f"{kind}/{code}_{codes()[code].replace('-', '_')}" for code in FIRST}
+    assert titles <= {f"{kind}/{code}_{name.replace('-', '_')}" for code, name in codes().items()}
 
 
 @pytest.mark.parametrize("title", [title for title in PATHS if title.startswith("bad/")])

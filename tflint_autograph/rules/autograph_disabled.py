@@ -23,7 +23,7 @@ condition then raises an `OperatorNotAllowedInGraphError`, at a line that is rig
 ## When
 - First call: a warning in the log, then `OperatorNotAllowedInGraphError` while tracing.
 - Second and third call: the same, since no trace was kept.
-- Each retrace: the same.
+- A new signature: traced anew, the same.
 
 ## Bad
 ```python

@@ -15,6 +15,7 @@ float one.
 - Second and third call: traces again, raises again.
 - In a function without an `input_signature`: works as long as each trace has a known length, raises when
   `reduce_retracing` or Keras relaxes the shape.
+- A new signature: traced anew, and right where that one knows the length.
 
 ## Bad
 ```python

@@ -13,6 +13,7 @@ are no values, and what they would do once is asked for on each call.
 ## When
 - First call: raises while TensorFlow traces. Drawing with constant data happens once, while tracing.
 - Second and third call: traces again, raises again.
+- A new signature: traced anew, and raises again.
 
 ## Bad
 ```python

@@ -14,7 +14,7 @@ makes a new exception of the same class to add where it came from; a class it ca
 ## When
 - First call: the `try` is run through once; an error of the graph passes it by.
 - Second and third call: the same, with no `try` at all.
-- Each retrace: only an error of tracing itself is caught.
+- A new signature: traced anew, and only an error of tracing itself is caught.
 
 ## Bad
 ```python

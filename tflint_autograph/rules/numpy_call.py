@@ -15,6 +15,7 @@ decorator is added.
 - Second and third call: traces again, raises again.
 - In a loss or metric given to `compile` and in the `call` of a Keras layer: raises under `fit`.
 - In a function given to `Dataset.map`: raises as soon as `map` is called.
+- A new signature: traced anew, and raises again.
 
 ## Bad
 ```python

@@ -16,6 +16,7 @@ each number is a signature of its own: a graph is built for every depth.
   are made.
 - Second and third call with the same number: the traces are found again.
 - A greater number: one more trace for each number not seen yet.
+- A new signature of tensors: traced anew, as deep as the recursion goes.
 
 ## Bad
 ```python

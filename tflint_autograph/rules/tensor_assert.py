@@ -13,6 +13,7 @@ value, and tracing stops with an `OperatorNotAllowedInGraphError` even where the
 - First call: `OperatorNotAllowedInGraphError` while tracing, whatever the value.
 - Second and third call: the same, since no trace was kept.
 - With the feature: `InvalidArgumentError` in place of `AssertionError`, on each call where the assertion does not hold.
+- A new signature: traced anew, the same.
 
 ## Bad
 ```python

@@ -18,6 +18,7 @@ rescue for `int`, `float`, `len`, `range`, `abs` and `sorted` and for nothing el
 - Second and third call: traces again, raises again.
 - In Keras 3 `call` and `train_step`, which AutoGraph does not convert: raises under `fit`, `evaluate` and `predict`.
 - `int(x)` in converted code: right on every call while the number fits into 32 bits, and wrong without a word beyond.
+- A new signature: traced anew, and raises again.
 
 ## Bad
 ```python

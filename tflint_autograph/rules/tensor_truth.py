@@ -12,7 +12,7 @@ take a bool and nothing else, and raises. `x or default` does not ask whether `x
 ## When
 - First call: `ValueError` or `TypeError` while tracing; for a ternary and `or` an `InvalidArgumentError` when the graph runs.
 - Second and third call: the same.
-- Each retrace: the same.
+- A new signature: traced anew, the same.
 
 ## Bad
 ```python

@@ -23,7 +23,7 @@ converted one calls it.
 ## When
 - First call: `OperatorNotAllowedInGraphError` while tracing.
 - Second and third call: the same, since no trace was kept.
-- Each retrace: the same.
+- A new signature: traced anew, the same.
 
 ## Bad
 ```python
