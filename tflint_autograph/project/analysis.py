@@ -18,6 +18,7 @@ from tflint_autograph.project import globals_, hints
 from tflint_autograph.project.attributes import Attributes
 from tflint_autograph.project.calls import KINDS
 from tflint_autograph.project.classes import Classes
+from tflint_autograph.project.decorators import decorated
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.project import Project
@@ -243,22 +244,8 @@ class Analysis:
         if key not in self._definitions:
             plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=qualname.rpartition(".")[2])
             self._definitions[key] = plain
-            self._definitions[key] = self._decorated(key, plain)
+            self._definitions[key] = decorated(self, key, plain)
         return self._definitions[key]
-
-    def _decorated(self, key: FunctionKey, value: Value) -> Value:
-        fact = self.project.function(key)
-        for expr, _ in reversed(fact.decorators) if fact else ():
-            decorator = self.outside(key.path, fact.parent if fact else "", expr)
-            name = decorator.name or self.called_name(key.path, fact.parent if fact else "", expr)
-            row = tracing.tracing_call(name) if name else None
-            if self.is_extra_decorator(key.path, fact.parent if fact else "", expr):
-                value = _through(value, _GRAPH)
-            elif row is not None or name in _WRAPPERS:
-                value = _through(value, name)
-            elif decorator.targets:
-                value = self._wrapped(decorator, value)
-        return value
 
     def is_extra_root(self, value: Value) -> bool:
         """Whether the configuration says of a callable, of the project or not, that it traces like `tf.function`."""
@@ -278,27 +265,6 @@ class Analysis:
     def called_name(self, path: str, parent: str, expr: Expr) -> str:
         """`tensorflow.py_function` for the decorator `@tf.py_function(Tout=tf.float32)`."""
         return self.outside(path, parent, expr.func).name if isinstance(expr, ir.Call) else ""
-
-    def wraps_in_function(self, decorator: Value) -> bool:
-        """Whether a decorator of the project gives back what it decorates behind `tf.function`."""
-        for target in decorator.targets:
-            made = self.eager(target.key).result
-            if made is not None and (made.type == "function" or any(each.through == _GRAPH for each in made.targets)):
-                return True
-        return False
-
-    def _wrapped(self, decorator: Value, value: Value) -> Value:
-        """A decorator of the project: what it wraps is still called, and its inner function with it."""
-        for target in decorator.targets:
-            made = self.eager(target.key).result
-            if made is not None and made.type == "function":
-                value = _through(value, _GRAPH)
-            for wrapper in made.targets if made is not None else ():
-                if wrapper.through:
-                    value = _through(value, wrapper.through)
-                elif wrapper not in value.targets:
-                    value = replace(value, targets=(*value.targets, wrapper))
-        return value
 
     def attribute(self, receiver: Value, attr: str, *, traced: bool) -> Value:
         return self.attributes.of(receiver, attr, traced=traced)
@@ -338,19 +304,6 @@ class Analysis:
         receiver = env.get(fact.parameters[0].name, UNKNOWN)
         owner = ClassKey(path, fact.owner)
         return replace(receiver, type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
-
-
-_GRAPH = "tensorflow.function"
-_WRAPPERS = frozenset(
-    {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property",
-     "functools.lru_cache", "functools.cache", "contextlib.contextmanager"}
-)  # fmt: skip
-"""Decorators of the standard library that change how a function is called or converted."""
-
-
-def _through(value: Value, name: str) -> Value:
-    word = "builtins.property" if name == "functools.cached_property" else name
-    return replace(value, targets=tuple(replace(target, through=word) for target in value.targets))
 
 
 def outer(value: Value, place: str) -> Value:

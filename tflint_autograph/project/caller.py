@@ -11,7 +11,8 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.evaluate import Evaluator, bind_loosely, element_of
+from tflint_autograph.project.elements import element_of
+from tflint_autograph.project.evaluate import Evaluator, bind_loosely
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.walks import expressions, last_ordinal, walk
 

@@ -10,6 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import with_element
+from tflint_autograph.project.elements import element_of, item_of
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi import effects, tables
 from tflint_autograph.tfapi.names import canonical
@@ -166,8 +167,6 @@ _COLLECTIONS = frozenset(
 
 def _container(site: CallSite, name: str) -> Value:
     """A new container made of the elements of the first argument."""
-    from tflint_autograph.project.evaluate import element_of, item_of
-
     positional = [value for keyword, value in site.args if keyword is None]
     if name == "collections.defaultdict":
         made = positional[0].name.removeprefix("builtins.") if positional else ""
@@ -192,8 +191,6 @@ _PLAIN = frozenset(
 
 
 def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
-    from tflint_autograph.project.evaluate import element_of
-
     word = name.removeprefix("builtins.")
     first = site.argument(0, "")
     if word in ("list", "tuple", "set", "frozenset", "dict", "bytearray"):
@@ -229,8 +226,6 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
 
 def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
     """What `iter` makes of a value: an object of its own, whoever owns the value."""
-    from tflint_autograph.project.evaluate import element_of
-
     if inner.kind is Kind.DATASET:
         return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)")
     if inner.kind in (Kind.CONTAINER, Kind.PYTHON):
@@ -239,8 +234,6 @@ def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
 
 
 def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
-    from tflint_autograph.project.evaluate import element_of
-
     values = tuple(value for keyword, value in site.args if keyword is None)
     pair: tuple[Value, ...]
     if word == "enumerate" and values:

@@ -9,8 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.evaluate import dotted_path
-from tflint_autograph.project.walks import expressions
+from tflint_autograph.project.walks import dotted_path, expressions
 from tflint_autograph.tfapi import effects
 
 Test = Callable[[Expr], bool]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,19 +9,18 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
 from tflint_autograph.project import calls
+from tflint_autograph.project.arithmetic import combined, identity, negated
+from tflint_autograph.project.elements import element_of, item_of, owned, sliced
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.operators import methods
+from tflint_autograph.project.receivers import hinted, note_growth, note_shape
 from tflint_autograph.project.scope import Scope
 from tflint_autograph.project.shapes import dimension
+from tflint_autograph.project.walks import dotted_path
 
-_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
-}  # fmt: skip
 _IDENTITY = frozenset({"is", "is not", "in", "not in"})
 
 
@@ -122,52 +120,6 @@ class Evaluator:
             self.env = before
 
 
-def dotted_path(expr: Expr) -> str:
-    """`self.log` for the expression of that spelling; empty for anything but names and attributes."""
-    parts = []
-    while isinstance(expr, ir.Attribute):
-        parts.append(expr.attr)
-        expr = expr.value
-    return ".".join([expr.id, *reversed(parts)]) if isinstance(expr, ir.Name) else ""
-
-
-_MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
-
-
-def element_of(value: Value) -> Value:
-    """What one step of an iteration over the value gives: of a dict, a key, of which nothing is known."""
-    return Value(origin=Origin.FRESH) if value.type in _MAPPINGS else item_of(value)
-
-
-def item_of(value: Value) -> Value:
-    """What the value holds."""
-    if value.items is not None:
-        return _owned(join_all(value.items), value) if value.items else UNKNOWN
-    if value.element is not None:
-        return _owned(value.element, value)
-    if value.kind is Kind.TENSOR and value.parameter and value.confidence is Confidence.LOW:
-        # What is iterated may be a list of tensors as well as a tensor: what comes out of it is one either way.
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=Confidence.MEDIUM)
-    if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.ITERATOR, Kind.DATASET):
-        unsized = value.unsized if value.kind is Kind.DATASET else frozenset()
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
-    if value.kind is Kind.NUMPY:
-        return Value(Kind.NUMPY, value.origin, place=value.place)
-    if value.type == "builtins.range":
-        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int")
-    if value.type == "builtins.str":
-        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
-    return _owned(UNKNOWN, value)
-
-
-def _owned(element: Value, container: Value) -> Value:
-    """An element of an outer container is outer too, unless it is known to be somebody else's."""
-    if container.origin > element.origin or (container.origin is Origin.OUTER and not element.place):
-        place = f"{container.place}[...]" if container.place else element.place
-        return replace(element, origin=max(container.origin, element.origin), place=place)
-    return element
-
-
 def _constant(run: Evaluator, node: ir.Constant) -> Value:
     if node.value is None:
         return Value(Kind.NONE, Origin.FRESH, const=None)
@@ -189,7 +141,7 @@ def _call(run: Evaluator, node: ir.Call) -> Value:
     method, receiver = "", None
     if isinstance(node.func, ir.Attribute):
         method = node.func.attr
-        receiver = _hinted(run, node, run.evaluate(node.func.value))
+        receiver = hinted(run, node, run.evaluate(node.func.value))
         path = dotted_path(node.func)
         func = (run.env or {}).get(path) if path else None
         func = func or run.attribute(receiver, method, node.func.at)
@@ -199,51 +151,9 @@ def _call(run: Evaluator, node: ir.Call) -> Value:
     site = CallSite(node.at, run.index, func, args, method, receiver)
     run.flow.calls[node.at] = site
     if receiver is not None and isinstance(node.func, ir.Attribute):
-        _note_shape(run, node.func.value, receiver, method)
-        _note_growth(run, node.func.value, receiver, method, args)
+        note_shape(run, node.func.value, receiver, method)
+        note_growth(run, node.func.value, receiver, method, args)
     return calls.result(run, site)
-
-
-_DATASET_ONLY = frozenset({"prefetch", "padded_batch", "unbatch", "interleave", "flat_map", "take_while", "ragged_batch"})
-
-
-def _hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
-    """A dataset, where only a dataset has such a call: `num_parallel_calls=`, `tf.data.AUTOTUNE`, `.prefetch(...)`."""
-    if receiver.kind is not Kind.UNKNOWN or receiver.name or receiver.cls or receiver.targets or receiver.module:
-        return receiver
-    assert isinstance(node.func, ir.Attribute)
-    keywords = {argument.keyword for argument in node.args}
-    told = "num_parallel_calls" in keywords or (
-        node.func.attr in ("map", "batch", "prefetch", "interleave")
-        and any(
-            run.evaluate(argument.value).name.endswith(".AUTOTUNE")
-            for argument in node.args
-            if isinstance(argument.value, (ir.Name, ir.Attribute))
-        )
-    )
-    if not told:
-        return receiver
-    because = run.step(node.at, f"only a dataset has this `{node.func.attr}`")
-    return replace(receiver, kind=Kind.DATASET, type="dataset", because=because)
-
-
-def _note_shape(run: Evaluator, expr: Expr, receiver: Value, method: str) -> None:
-    """Take a tensor whose shape is set to have a length along each axis."""
-    path = dotted_path(expr)
-    if method == "set_shape" and receiver.unsized and path:
-        run.set(path, replace(receiver, unsized=frozenset()))
-
-
-def _note_growth(
-    run: Evaluator, expr: Expr, receiver: Value, method: str, args: tuple[tuple[str | None, Value], ...]
-) -> None:
-    """Remember what is put into a local container."""
-    if receiver.kind is not Kind.CONTAINER or not args:
-        return
-    if method in ("append", "add", "appendleft", "insert"):
-        run.widen(expr, receiver, args[-1][1])
-    elif method in ("extend", "update"):
-        run.widen(expr, receiver, item_of(args[-1][1]))
 
 
 def _display(run: Evaluator, node: ir.Display) -> Value:
@@ -312,23 +222,16 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, place=value.place)
     if isinstance(node.item, ir.Slice):
-        return _sliced(value)
+        return sliced(value)
     if value.kind is Kind.PYTHON and value.unsized:
         return dimension(value, index.const)
     if value.kind is Kind.PYTHON:
         return Value(Kind.PYTHON, Origin.FRESH, confidence=value.confidence)
     if value.items is not None and type(index.const) is int and -len(value.items) <= index.const < len(value.items):
-        return _owned(value.items[index.const], value)
+        return owned(value.items[index.const], value)
     if value.cls is not None:
         return run.touch(value, "__getitem__", run.at, index)
-    return item_of(value) if value.kind is Kind.CONTAINER else _owned(UNKNOWN, value)
-
-
-def _sliced(value: Value) -> Value:
-    """`x[a:b]` copies a list and shows a part of everything else."""
-    if value.kind is Kind.CONTAINER:
-        return replace(value, origin=Origin.FRESH, items=None, place="", parameter="")
-    return replace(value, items=None, parameter="", const=NOTHING, unsized=frozenset())
+    return item_of(value) if value.kind is Kind.CONTAINER else owned(UNKNOWN, value)
 
 
 def _slice(run: Evaluator, node: ir.Slice) -> Value:
@@ -343,13 +246,13 @@ def _operation(run: Evaluator, node: ir.Operation) -> Value:
         return _either(run, word, node.operands)
     values = tuple(run.evaluate(operand) for operand in node.operands)
     if word == "not":
-        return _negated(values[0])
+        return negated(values[0])
     if any(value.cls is not None for value in values):
         made = run.operate(word, values)
         if made is not None:
             return made
     if _IDENTITY.issuperset(node.operators):
-        return _identity(word, values)
+        return identity(word, values)
     value = combined(word, values)
     if value.kind is Kind.TENSOR:
         run.flow.graph.add(run.index)
@@ -380,56 +283,6 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
         tensor = next(value for value in from_here if value.kind.graph)
         return Value(Kind.TENSOR, Origin.FRESH, because=tensor.because, confidence=tensor.confidence)
     return join_all(tuple(from_here))
-
-
-def _negated(value: Value) -> Value:
-    if value.kind.graph:
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
-    if isinstance(value.const, (bool, int, str)) or value.const is None:
-        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=not value.const)
-    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
-
-
-def _identity(word: str, values: tuple[Value, ...]) -> Value:
-    result = Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
-    if word in ("is", "is not") and len(values) == 2 and Kind.NONE in (values[0].kind, values[1].kind):
-        other = values[0] if values[1].kind is Kind.NONE else values[1]
-        if other.kind is Kind.NONE:
-            return replace(result, const=word == "is")
-    if word in ("is", "is not") and len(values) == 2 and all(isinstance(value.const, bool) for value in values):
-        return replace(result, const=(values[0].const is values[1].const) is (word == "is"))
-    return result
-
-
-def combined(word: str, values: tuple[Value, ...]) -> Value:
-    """What an arithmetic or comparison operator gives for operands of these kinds."""
-    for value in values:
-        if value.kind.graph:
-            alone = all(other is value or other.kind is Kind.PYTHON for other in values)
-            unsized = value.unsized if alone else frozenset()
-            return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
-    if any(value.kind is Kind.NUMPY for value in values):
-        return Value(Kind.NUMPY, Origin.FRESH)
-    if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):
-        elements = tuple(value.element for value in values if value.element is not None)
-        return Value(Kind.CONTAINER, Origin.FRESH, type=values[0].type, element=join_all(elements) if elements else None)
-    if all(value.kind is Kind.PYTHON for value in values):
-        return _folded(word, values)
-    given = max((value.origin for value in values if value.kind is Kind.UNKNOWN), default=Origin.UNKNOWN)
-    return Value(Kind.UNKNOWN, Origin.ARGUMENT if given is Origin.ARGUMENT else Origin.UNKNOWN)
-
-
-def _folded(word: str, values: tuple[Value, ...]) -> Value:
-    kept = values[0].type if len({value.type for value in values}) == 1 else ""
-    type_name = "builtins.bool" if word in ("<", "<=", ">", ">=", "==", "!=") else kept
-    result = Value(Kind.PYTHON, Origin.FRESH, type=type_name, confidence=min(value.confidence for value in values))
-    numbers = [value.const for value in values if type(value.const) in (int, bool, float)]
-    if len(values) == 2 and len(numbers) == 2 and word in _ARITHMETIC:
-        try:
-            return replace(result, const=_ARITHMETIC[word](*numbers))
-        except (ZeroDivisionError, OverflowError):
-            return result
-    return result
 
 
 def _conditional(run: Evaluator, node: ir.Conditional) -> Value:

@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import FunctionKey, Parameter
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.assumptions import assumed
-from tflint_autograph.project.evaluate import element_of
+from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.flow import CallSite, Env
 from tflint_autograph.project.signature import bind
 

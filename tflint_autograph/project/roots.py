@@ -13,6 +13,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Target, Value
 from tflint_autograph.project.analysis import Analysis, kind_word
 from tflint_autograph.project.changes import mentions
+from tflint_autograph.project.decorators import wraps_in_function
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
 from tflint_autograph.project.hints import specified
@@ -106,7 +107,7 @@ class Roots:
             name = value.name or self.analysis.called_name(module.path, fact.parent, expr)
             extra = self.analysis.is_extra_decorator(module.path, fact.parent, expr)
             row = tracing.tracing_call("tensorflow.function" if extra else name) if extra or name else None
-            wrapped = self.analysis.wraps_in_function(value)
+            wrapped = wraps_in_function(self.analysis, value)
             if not wrapped and (row is None or row.when is not When.ALWAYS or not row.decorator):
                 continue
             written = module.lines[at.line - 1][at.column - 1 : at.end_column - 1] if at.line == at.end_line else name

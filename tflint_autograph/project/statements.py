@@ -10,9 +10,11 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join
-from tflint_autograph.project.evaluate import Evaluator, dotted_path, element_of
+from tflint_autograph.project.elements import element_of
+from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Write
 from tflint_autograph.project.shapes import dimension
+from tflint_autograph.project.walks import dotted_path
 
 PASSES = 3
 """A loop body is run this often at most: kinds settle in two passes, containers of containers in three."""

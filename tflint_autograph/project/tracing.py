@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -15,13 +15,14 @@ from tflint_autograph.model.values import Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calls import called_methods
 from tflint_autograph.project.callsites import call_sites
-from tflint_autograph.project.conversion import asks_for_conversion, kept_as_root, kept_by_keras, kept_when_called
+from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
-from tflint_autograph.project.unconverted import Edge, Unconverted, unconverted
+from tflint_autograph.project.unconverted import Edge, unconverted
+from tflint_autograph.project.ways import best_ways, unconverted_roots
 from tflint_autograph.tfapi import tracing as api
 from tflint_autograph.tfapi.tracing import When
 
@@ -67,8 +68,9 @@ class Tracing:
             key = self._queue.popleft()
             self._waiting.discard(key)
             self._guard(key.path, partial(self._visit, key))
-        self._settle_traces()
-        self.analysis.unconverted.update(unconverted(self.project, self._unconverted(), self.edges, self.traces))
+        self.traces.update(best_ways(self.analysis, self.found, self.edges))
+        kept = unconverted_roots(self.analysis, self.found)
+        self.analysis.unconverted.update(unconverted(self.project, kept, self.edges, self.traces))
 
     def _assume(self) -> None:
         """Take for tensors what nobody has said anything of."""
@@ -316,59 +318,6 @@ class Tracing:
             shown = f"`{self.project.display(caller)}` passes `{value.place}`"
             return replace(value, because=Step(self.project.span(caller.path, at), shown), parameter=name)
         return replace(value, parameter=name)
-
-    def _settle_traces(self) -> None:
-        """The best trace of each function: the surest first, then the shortest, then the first by place."""
-        callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
-        for callee, edges in sorted(self.edges.items()):
-            for edge in sorted(edges.values(), key=lambda edge: (edge.caller, edge.at)):
-                callees[edge.caller].append((callee, edge))
-        for level in reversed(Confidence):
-            layer: list[FunctionKey] = []
-            for key, roots in sorted(self.found.items()):
-                fitting = [root for root in roots if root.confidence is level]
-                if key not in self.traces and fitting:
-                    root = min(fitting, key=lambda root: (root.path, root.at))
-                    step = Step(self.project.span(root.path, root.at), root.text)
-                    self.traces[key] = Trace(root.word, (step,), not self._kept(root), level)
-                    layer.append(key)
-            self._spread(sorted(self.traces), callees, level)
-
-    def _unconverted(self) -> Iterator[tuple[FunctionKey, Unconverted]]:
-        """The roots that are not converted; Keras runs what is a `tf.function` already as that."""
-        for key, roots in sorted(self.found.items()):
-            asked = any(root.word == "tf.function" for root in roots)
-            for root in roots:
-                reason = "" if asked and root.word.startswith("Keras ") else self._kept(root)
-                if reason:
-                    step = Step(self.project.span(root.path, root.at), root.text)
-                    yield key, Unconverted(Trace(root.word, (step,), False, root.confidence), reason)
-
-    def _kept(self, root: Root) -> str:
-        """Why AutoGraph does not convert a root; empty where it does."""
-        lowered = self.project.lowered(root.target.key)
-        if root.converted:
-            return kept_as_root(self.analysis, root.target, lowered) if lowered is not None else ""
-        if root.word == "tf.function":
-            return "`autograph=False` keeps it from being converted"
-        return f"{'Keras 3' if root.word.startswith('Keras ') else f'`{root.word}`'} runs it as it is written"
-
-    def _spread(
-        self, layer: list[FunctionKey], callees: dict[FunctionKey, list[tuple[FunctionKey, Edge]]], level: Confidence
-    ) -> None:
-        """Breadth first from what is traced already, along edges no less sure than `level`."""
-        layer.sort(key=lambda key: (len(self.traces[key].steps), key))
-        while layer:
-            following = []
-            for caller in layer:
-                trace = self.traces[caller]
-                for callee, edge in callees.get(caller, ()):
-                    if callee in self.traces or edge.confidence < level or trace.confidence < level:
-                        continue
-                    converted = edge.converted and (trace.converted or edge.asks)
-                    self.traces[callee] = edge.lengthen(self.project, trace, converted=converted)
-                    following.append(callee)
-            layer = following
 
 
 _MENTIONS = frozenset(

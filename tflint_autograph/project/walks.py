@@ -36,3 +36,12 @@ def expressions(statement: Statement) -> Iterator[Expr]:
         value = getattr(statement, name, None)
         if value is not None:
             yield value
+
+
+def dotted_path(expr: Expr) -> str:
+    """`self.log` for the expression of that spelling; empty for anything but names and attributes."""
+    parts = []
+    while isinstance(expr, ir.Attribute):
+        parts.append(expr.attr)
+        expr = expr.value
+    return ".".join([expr.id, *reversed(parts)]) if isinstance(expr, ir.Name) else ""

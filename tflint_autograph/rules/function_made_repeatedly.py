@@ -87,8 +87,8 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.project.caller import Place, arguments, inside
-from tflint_autograph.project.evaluate import dotted_path
 from tflint_autograph.project.rootcalls import Making, RootCall, RootCalls
+from tflint_autograph.project.walks import dotted_path
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again, uses
 

@@ -105,8 +105,8 @@ from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.caller import arguments
-from tflint_autograph.project.evaluate import dotted_path
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.walks import dotted_path
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.varying import Varying, varying
 

@@ -15,7 +15,8 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.evaluate import Evaluator, bind_loosely, element_of
+from tflint_autograph.project.elements import element_of
+from tflint_autograph.project.evaluate import Evaluator, bind_loosely
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.unconverted import Unconverted
 from tflint_autograph.project.walks import last_ordinal

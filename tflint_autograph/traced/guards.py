@@ -8,8 +8,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.evaluate import dotted_path
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.traced.function import TracedFunction
 

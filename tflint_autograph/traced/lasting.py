@@ -7,8 +7,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin
-from tflint_autograph.project.evaluate import dotted_path
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.walks import dotted_path, expressions, walk
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, is_builder, lifted, runs_once
 from tflint_autograph.traced.mutations import How, Mutation

@@ -11,9 +11,9 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.caller import Loop, Place, arguments, parts
-from tflint_autograph.project.evaluate import dotted_path, element_of
+from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.rootcalls import RootCalls
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi import effects
 
 FEW = 3

@@ -1,0 +1,67 @@
+"""What operators give for values: kinds, and numbers where all are known."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tflint_autograph.model.values import Kind, Origin, Value, join_all
+
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+
+
+def negated(value: Value) -> Value:
+    """What `not` gives."""
+    if value.kind.graph:
+        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
+    if isinstance(value.const, (bool, int, str)) or value.const is None:
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=not value.const)
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
+
+
+def identity(word: str, values: tuple[Value, ...]) -> Value:
+    """What `is`, `is not`, `in` and `not in` give."""
+    result = Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
+    if word in ("is", "is not") and len(values) == 2 and Kind.NONE in (values[0].kind, values[1].kind):
+        other = values[0] if values[1].kind is Kind.NONE else values[1]
+        if other.kind is Kind.NONE:
+            return replace(result, const=word == "is")
+    if word in ("is", "is not") and len(values) == 2 and all(isinstance(value.const, bool) for value in values):
+        return replace(result, const=(values[0].const is values[1].const) is (word == "is"))
+    return result
+
+
+def combined(word: str, values: tuple[Value, ...]) -> Value:
+    """What an arithmetic or comparison operator gives for operands of these kinds."""
+    for value in values:
+        if value.kind.graph:
+            alone = all(other is value or other.kind is Kind.PYTHON for other in values)
+            unsized = value.unsized if alone else frozenset()
+            return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
+    if any(value.kind is Kind.NUMPY for value in values):
+        return Value(Kind.NUMPY, Origin.FRESH)
+    if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):
+        elements = tuple(value.element for value in values if value.element is not None)
+        return Value(Kind.CONTAINER, Origin.FRESH, type=values[0].type, element=join_all(elements) if elements else None)
+    if all(value.kind is Kind.PYTHON for value in values):
+        return _folded(word, values)
+    given = max((value.origin for value in values if value.kind is Kind.UNKNOWN), default=Origin.UNKNOWN)
+    return Value(Kind.UNKNOWN, Origin.ARGUMENT if given is Origin.ARGUMENT else Origin.UNKNOWN)
+
+
+def _folded(word: str, values: tuple[Value, ...]) -> Value:
+    kept = values[0].type if len({value.type for value in values}) == 1 else ""
+    type_name = "builtins.bool" if word in ("<", "<=", ">", ">=", "==", "!=") else kept
+    result = Value(Kind.PYTHON, Origin.FRESH, type=type_name, confidence=min(value.confidence for value in values))
+    numbers = [value.const for value in values if type(value.const) in (int, bool, float)]
+    if len(values) == 2 and len(numbers) == 2 and word in _ARITHMETIC:
+        try:
+            return replace(result, const=_ARITHMETIC[word](*numbers))
+        except (ZeroDivisionError, OverflowError):
+            return result
+    return result

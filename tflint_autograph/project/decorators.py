@@ -1,0 +1,65 @@
+"""What decorators make of a function: what is called in its place, and what it stands behind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Value
+from tflint_autograph.tfapi import tracing
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_GRAPH = "tensorflow.function"
+_WRAPPERS = frozenset(
+    {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property",
+     "functools.lru_cache", "functools.cache", "contextlib.contextmanager"}
+)  # fmt: skip
+"""Decorators of the standard library that change how a function is called or converted."""
+
+
+def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
+    """The function `value` with its decorators applied, the one next to it first."""
+    fact = analysis.project.function(key)
+    parent = fact.parent if fact else ""
+    for expr, _ in reversed(fact.decorators) if fact else ():
+        decorator = analysis.outside(key.path, parent, expr)
+        name = decorator.name or analysis.called_name(key.path, parent, expr)
+        row = tracing.tracing_call(name) if name else None
+        if analysis.is_extra_decorator(key.path, parent, expr):
+            value = _through(value, _GRAPH)
+        elif row is not None or name in _WRAPPERS:
+            value = _through(value, name)
+        elif decorator.targets:
+            value = _wrapped(analysis, decorator, value)
+    return value
+
+
+def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:
+    """Whether a decorator of the project gives back what it decorates behind `tf.function`."""
+    for target in decorator.targets:
+        made = analysis.eager(target.key).result
+        if made is not None and (made.type == "function" or any(each.through == _GRAPH for each in made.targets)):
+            return True
+    return False
+
+
+def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
+    """A decorator of the project: what it wraps is still called, and its inner function with it."""
+    for target in decorator.targets:
+        made = analysis.eager(target.key).result
+        if made is not None and made.type == "function":
+            value = _through(value, _GRAPH)
+        for wrapper in made.targets if made is not None else ():
+            if wrapper.through:
+                value = _through(value, wrapper.through)
+            elif wrapper not in value.targets:
+                value = replace(value, targets=(*value.targets, wrapper))
+    return value
+
+
+def _through(value: Value, name: str) -> Value:
+    word = "builtins.property" if name == "functools.cached_property" else name
+    return replace(value, targets=tuple(replace(target, through=word) for target in value.targets))

@@ -1,0 +1,51 @@
+"""What containers hold, and what iterating and slicing values gives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+
+_MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
+
+
+def element_of(value: Value) -> Value:
+    """What one step of an iteration over the value gives: of a dict, a key, of which nothing is known."""
+    return Value(origin=Origin.FRESH) if value.type in _MAPPINGS else item_of(value)
+
+
+def item_of(value: Value) -> Value:
+    """What the value holds."""
+    if value.items is not None:
+        return owned(join_all(value.items), value) if value.items else UNKNOWN
+    if value.element is not None:
+        return owned(value.element, value)
+    if value.kind is Kind.TENSOR and value.parameter and value.confidence is Confidence.LOW:
+        # What is iterated may be a list of tensors as well as a tensor: what comes out of it is one either way.
+        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=Confidence.MEDIUM)
+    if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.ITERATOR, Kind.DATASET):
+        unsized = value.unsized if value.kind is Kind.DATASET else frozenset()
+        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
+    if value.kind is Kind.NUMPY:
+        return Value(Kind.NUMPY, value.origin, place=value.place)
+    if value.type == "builtins.range":
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int")
+    if value.type == "builtins.str":
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
+    return owned(UNKNOWN, value)
+
+
+def owned(element: Value, container: Value) -> Value:
+    """An element of an outer container is outer too, unless it is known to be somebody else's."""
+    if container.origin > element.origin or (container.origin is Origin.OUTER and not element.place):
+        place = f"{container.place}[...]" if container.place else element.place
+        return replace(element, origin=max(container.origin, element.origin), place=place)
+    return element
+
+
+def sliced(value: Value) -> Value:
+    """`x[a:b]` copies a list and shows a part of everything else."""
+    if value.kind is Kind.CONTAINER:
+        return replace(value, origin=Origin.FRESH, items=None, place="", parameter="")
+    return replace(value, items=None, parameter="", const=NOTHING, unsized=frozenset())
