@@ -39,7 +39,16 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if runs_once(fn) and (not _keeps_graph(mutation) or lifted(fn)):
         return None
+    if _says_the_same(mutation):
+        return Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
+
+
+def _says_the_same(mutation: Mutation) -> bool:
+    """Whether a constant is put under a constant key: written over and over, it changes nothing."""
+    fixed = mutation.key is not None and mutation.key.const is not NOTHING
+    stored = mutation.stored
+    return mutation.how is How.ITEM and fixed and not mutation.augmented and stored is not None and stored.const is not NOTHING
 
 
 def _keeps_graph(mutation: Mutation) -> bool:
