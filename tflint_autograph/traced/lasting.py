@@ -39,16 +39,26 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if runs_once(fn) and (not _keeps_graph(mutation) or lifted(fn)):
         return None
-    if _says_the_same(mutation):
+    if _says_the_same(mutation, fn):
         return Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
 
 
-def _says_the_same(mutation: Mutation) -> bool:
-    """Whether a constant is put under a constant key: written over and over, it changes nothing."""
-    fixed = mutation.key is not None and mutation.key.const is not NOTHING
-    stored = mutation.stored
-    return mutation.how is How.ITEM and fixed and not mutation.augmented and stored is not None and stored.const is not NOTHING
+def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether a constant is put under a constant key: written over and over, it changes nothing.
+
+    A value that reads an element is not one, whatever it is the first time: `counts["seen"] = counts["seen"] + 1`.
+    """
+    if mutation.how is not How.ITEM or mutation.augmented or mutation.key is None or mutation.stored is None:
+        return False
+    if mutation.key.const is NOTHING or mutation.stored.const is NOTHING:
+        return False
+    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    return value is None or not _reads_element(value)
+
+
+def _reads_element(expr: Expr) -> bool:
+    return isinstance(expr, (ir.Subscript, ir.Call)) or any(_reads_element(part) for part in _parts(expr))
 
 
 def _keeps_graph(mutation: Mutation) -> bool:
