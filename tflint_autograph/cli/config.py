@@ -51,18 +51,9 @@ def _schema(wanted: str) -> str:
 
 def _files(settings: Settings, paths: tuple[str, ...]) -> Iterator[str]:
     """The files `check` would look at; raises UsageError for a path that does not exist."""
-    from tflint_autograph.source.discover import discover
+    from tflint_autograph.engine.files import discovered
 
-    found = discover(
-        paths,
-        root=settings.root,
-        exclude=settings.exclude,
-        extend_exclude=settings.extend_exclude,
-        force_exclude=settings.force_exclude,
-    )
-    if found.missing:
-        raise UsageError(f"{found.missing[0]} does not exist")
-    yield from (file.display for file in found.files)
+    yield from (file.display for file in discovered(settings, paths).files)
 
 
 def _effective(settings: Settings) -> Iterator[str]:

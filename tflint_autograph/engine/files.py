@@ -39,11 +39,9 @@ class Files:
     def __init__(self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None) -> None:
         self.problems: dict[str, Problem] = {}
         self.overlay = {} if stdin is None else {os.path.abspath(stdin[0]): stdin[1]}
-        wanted = _discover(settings, paths if stdin is None else ())
-        if wanted.missing:
-            raise UsageError(f"{wanted.missing[0]} does not exist")
+        wanted = discovered(settings, paths if stdin is None else ())
         self.problems.update({problem.span.path: problem for problem in wanted.problems})
-        project = _discover(settings, (str(settings.root),))
+        project = discovered(settings, (str(settings.root),))
         self.absolute = {file.display: file.path for file in (*project.files, *wanted.files)}
         self.wanted = tuple(file.display for file in wanted.files)
         named = {os.path.abspath(path) for path in paths if not os.path.isdir(path)}
@@ -136,9 +134,10 @@ class Files:
         return [((path, cell.number), cell.lines) for cell in text.notebook.cells]
 
 
-def _discover(settings: Settings, paths: Sequence[str]) -> Discovery:
+def discovered(settings: Settings, paths: Sequence[str]) -> Discovery:
+    """The files below `paths`; raises UsageError for a path that does not exist or a pattern that means nothing."""
     try:
-        return discover(
+        found = discover(
             paths,
             root=settings.root,
             exclude=settings.exclude,
@@ -147,6 +146,9 @@ def _discover(settings: Settings, paths: Sequence[str]) -> Discovery:
         )
     except ValueError as error:
         raise UsageError(f"a pattern of `exclude` means nothing: {error}") from None
+    if found.missing:
+        raise UsageError(f"{found.missing[0]} does not exist")
+    return found
 
 
 def _display(path: str, settings: Settings) -> str:
