@@ -17,7 +17,18 @@ KEYS_TOO = (
 )
 
 
-class GroupedCommand(click.Command):
+class HintingCommand(click.Command):
+    """A command that answers an unknown option with the closest one."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse; raises UsageError for an unknown option."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise _unknown_option(error, self, ctx) from None
+
+
+class GroupedCommand(HintingCommand):
     """A command whose help lists the options of each group under a heading of its own."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -32,13 +43,6 @@ class GroupedCommand(click.Command):
                 with formatter.section(group):
                     formatter.write_dl(sections[group])
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse, and answer an unknown option with the closest one."""
-        try:
-            return super().parse_args(ctx, args)
-        except click.NoSuchOption as error:
-            raise _unknown_option(error, self, ctx) from None
-
 
 class FlagOption(click.Option):
     """An option of which only the form that changes something is listed: `--x` without its `--no-x`."""
@@ -49,7 +53,7 @@ class FlagOption(click.Option):
         return names, self.help or ""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(HintingCommand, click.Group):
     """A group whose commands live in modules of their own name, imported when the command is used."""
 
     def __init__(self, *, commands_help: Mapping[str, str], **attributes: object) -> None:
@@ -71,13 +75,6 @@ class LazyGroup(click.Group):
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(self.commands_help.items()))
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse, and answer an unknown option with the closest one."""
-        try:
-            return super().parse_args(ctx, args)
-        except click.NoSuchOption as error:
-            raise _unknown_option(error, self, ctx) from None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
