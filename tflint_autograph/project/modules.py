@@ -42,6 +42,10 @@ class ModuleIndex:
             outermost = max([start, *roots])
         return ".".join(parts[outermost:]) or "__init__"
 
+    def find_imported(self, dotted: str, importer: str) -> str | None:
+        """The file an import of `dotted` reads: the module's, or that of the module the last word is a name of."""
+        return self.find(dotted, importer) or self.find(dotted.rpartition(".")[0] or dotted, importer)
+
     def _find(self, dotted: str, importer: str) -> str | None:
         """The file of module `dotted` as imported from the file `importer`, the nearest when there are several."""
         parts = dotted.split(".")

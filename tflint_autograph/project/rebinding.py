@@ -128,14 +128,10 @@ class Rebinding:
             for statements in bindings(module.body).values():
                 for statement in statements:
                     for _, dotted in statement.names if isinstance(statement, ir.Import) else ():
-                        target = self._file(dotted, module.path)
+                        target = self.project.index.find_imported(dotted, module.path)
                         if target is not None and target != module.path:
                             found[target].add(module.path)
         return {path: tuple(sorted(paths)) for path, paths in found.items()}
-
-    def _file(self, dotted: str, importer: str) -> str | None:
-        index = self.project.index
-        return index.find(dotted, importer) or index.find(dotted.rpartition(".")[0] or dotted, importer)
 
     def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[Rebound]:
         lowered = self.project.lowered(key)

@@ -125,14 +125,10 @@ class Running:
         for statements in bindings(module.body).values() if module else ():
             for statement in statements:
                 for _, dotted in getattr(statement, "names", ()):
-                    target = self._file(dotted, path)
+                    target = self.project.index.find_imported(dotted, path)
                     if target:
                         found.append(target)
         return found
-
-    def _file(self, dotted: str, importer: str) -> str | None:
-        index = self.project.index
-        return index.find(dotted, importer) or index.find(dotted.rpartition(".")[0] or dotted, importer)
 
     def _called_directly(self, path: str) -> frozenset[ClassKey]:
         """The classes of which some function or the top of the file calls an instance as plain Python."""
