@@ -15,7 +15,7 @@ from tflint_autograph.project.caller import Caller
 from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.roots import Roots
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi.names import canonical
 
 GRAPH = "tensorflow.function"
@@ -84,6 +84,11 @@ class RootCalls:
         if key not in self._callers:
             self._callers[key] = Caller(self.analysis, key, flow, traced=self.analysis.flows.get(key) is flow)
         return self._callers[key]
+
+    def spoken(self, key: FunctionKey, call: ir.Call | None = None) -> str:
+        """The traced function in a message: as the call writes it, or else by its own name."""
+        written = dotted_path(call.func) if call is not None else ""
+        return written or self.analysis.project.display(key).rpartition(".")[2]
 
     def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Target], ...]:
         """The calls of one function in plain Python."""

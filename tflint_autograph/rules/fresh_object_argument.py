@@ -72,7 +72,6 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Place, arguments, made_at
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
-from tflint_autograph.project.walks import dotted_path
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again
 
@@ -95,7 +94,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         cls, found = _fresh(expr, place, calls)
         if cls is None or found is None:
             continue
-        word = dotted_path(call.func) or calls.analysis.project.display(use.key).rpartition(".")[2]
+        word = calls.spoken(use.key, call)
         yield Hit(
             use.at,
             f"`{word}` is traced anew for each new `{cls.qualname.rpartition('.')[2]}`",

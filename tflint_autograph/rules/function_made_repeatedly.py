@@ -88,7 +88,6 @@ from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.project.caller import Place, arguments, inside
 from tflint_autograph.project.rootcalls import Making, RootCall, RootCalls
-from tflint_autograph.project.walks import dotted_path
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again, uses
 
@@ -103,7 +102,7 @@ def check_making(use: Making, calls: RootCalls) -> Iterator[Hit]:
         return
     found = again(place, calls)
     if found is not None:
-        name = calls.analysis.project.display(use.key).rpartition(".")[2]
+        name = calls.spoken(use.key)
         yield Hit(
             use.at,
             f"a new `tf.function` of `{name}` is made, and traced, each time",
@@ -124,7 +123,7 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         found = again(made, calls) if made is not None else None
         if call is None or found is None:
             continue
-        spoken = dotted_path(call.func) or calls.analysis.project.display(use.key).rpartition(".")[2]
+        spoken = calls.spoken(use.key, call)
         yield Hit(
             use.at,
             f"`{spoken}` is traced anew for each new {word}",

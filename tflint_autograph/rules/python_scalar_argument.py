@@ -106,7 +106,6 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.caller import arguments
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
-from tflint_autograph.project.walks import dotted_path
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.varying import Varying, varying
 
@@ -125,7 +124,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             continue
         found = varying(expr, place, calls)
         if found is not None:
-            spoken = dotted_path(call.func) or calls.analysis.project.display(use.key).rpartition(".")[2]
+            spoken = calls.spoken(use.key, call)
             yield _hit(use, spoken, name, expr, found, calls)
             return
 

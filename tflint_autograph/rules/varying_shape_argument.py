@@ -78,7 +78,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     for name, array in given.items():
         said = _said(name, array, first.get(name))
         if said:
-            word = calls.analysis.project.display(use.key).rpartition(".")[2]
+            word = calls.spoken(use.key)
             yield Hit(
                 use.at,
                 f"`{word}` is traced anew: {said}",
