@@ -152,19 +152,9 @@ from tflint_autograph.traced.structures import is_callable, of_value, structure
 rule = Rule(__name__, code="TFA208", severity=Severity.ERROR)
 
 
-@rule(cst.Assign)
-def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
+@rule(cst.Assign, cst.AugAssign)
+def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A name that one branch leaves in another way than the other."""
-    yield from _assigned(node, fn)
-
-
-@rule(cst.AugAssign)
-def check_augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Hit]:
-    """A name that one branch changes."""
-    yield from _assigned(node, fn)
-
-
-def _assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     for frame in reversed(fn.frames):
         sure = graph_condition(frame.statement, fn)
         if sure is None or not falls_through(part_of(frame)) or not falls_through(other_part(frame)):

@@ -133,16 +133,17 @@ from tflint_autograph.traced.turned import turned_integer
 rule = Rule(__name__, code="TFA207", severity=Severity.ERROR, triggers=("node:For", "node:While", "call:builtins.int"))
 
 
-@rule(cst.Assign)
-def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
-    """A loop-carried name that is set."""
-    yield from _check(node, fn)
-
-
-@rule(cst.AugAssign)
-def check_augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Hit]:
-    """A loop-carried name that is changed."""
-    yield from _check(node, fn)
+@rule(cst.Assign, cst.AugAssign)
+def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
+    """A loop-carried name that is set or changed."""
+    for frame in reversed(fn.frames):
+        loop = loop_of(frame.statement, fn) if frame.part == "body" else None
+        if loop is None or loop.sort is Sort.PYTHON:
+            continue
+        for name, _ in bindings(node):
+            if name in _carried(frame, fn) and binders(name, part_of(frame))[-1] is fn.statement:
+                yield from _changed(node, name, frame, loop, fn)
+        return
 
 
 @rule(cst.BinaryOperation)
@@ -159,17 +160,6 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
                 confidence=sure,
             )
             return
-
-
-def _check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    for frame in reversed(fn.frames):
-        loop = loop_of(frame.statement, fn) if frame.part == "body" else None
-        if loop is None or loop.sort is Sort.PYTHON:
-            continue
-        for name, _ in bindings(node):
-            if name in _carried(frame, fn) and binders(name, part_of(frame))[-1] is fn.statement:
-                yield from _changed(node, name, frame, loop, fn)
-        return
 
 
 def _carried(frame: Frame, fn: TracedFunction) -> frozenset[str]:
