@@ -124,6 +124,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.lengths import SHAPE, looked_at, open_length, takes_lengths
+from tflint_autograph.traced.nodes import code
 from tflint_autograph.traced.symbolic import ancestors, spoken
 
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
@@ -163,7 +164,7 @@ def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A length that is None as a condition."""
     assert isinstance(node, (cst.If, cst.While, cst.IfExp))
     value = fn.value(node.test)
-    falls_back = "tf.shape(" in _code(node)
+    falls_back = "tf.shape(" in code(node)
     if open_length(value) and value.type != SHAPE and not falls_back:
         yield from _hit(node.test, value, fn, "None is false: decided once, while tracing")
 
@@ -193,10 +194,6 @@ def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 def _validates(fn: TracedFunction) -> bool:
     """Whether the statement is an `if` that does nothing but raise: it checks what can be checked."""
     return isinstance(fn.statement, ir.If) and isinstance(fn.statement.body[-1], ir.Raise)
-
-
-def _code(node: cst.CSTNode) -> str:
-    return cst.Module([]).code_for_node(node)
 
 
 def _hit(node: cst.BaseExpression, value: Value, fn: TracedFunction, note: str) -> Iterator[Hit]:

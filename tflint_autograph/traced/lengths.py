@@ -8,7 +8,7 @@ import libcst as cst
 
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.nodes import descendants
+from tflint_autograph.traced.nodes import code, descendants
 
 SHAPE = "tensorflow.TensorShape"
 
@@ -37,8 +37,8 @@ def takes_lengths(name: str) -> bool:
 def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether the function asks somewhere if this length, or the shape it is taken from, is known."""
     asked = _asked(fn.node)
-    code = _code(node)
-    return any(code == text or code.startswith(text + "[") or text.startswith(code + ".") for text in asked)
+    written = code(node)
+    return any(written == text or written.startswith(text + "[") or text.startswith(written + ".") for text in asked)
 
 
 @lru_cache(maxsize=4)
@@ -49,17 +49,13 @@ def _asked(root: cst.CSTNode) -> tuple[str, ...]:
         if isinstance(node, cst.Comparison):
             found += _compared(node)
         elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASKING:
-            found.append(_code(node.func.value))
-            found += [_code(arg.value) for arg in node.args]
+            found.append(code(node.func.value))
+            found += [code(arg.value) for arg in node.args]
     return tuple(found)
 
 
 def _compared(node: cst.Comparison) -> list[str]:
     sides = [node.left, *(part.comparator for part in node.comparisons)]
     if any(isinstance(side, cst.Name) and side.value == "None" for side in sides):
-        return [_code(side) for side in sides]
+        return [code(side) for side in sides]
     return []
-
-
-def _code(node: cst.CSTNode) -> str:
-    return cst.Module([]).code_for_node(node)

@@ -11,6 +11,7 @@ import libcst as cst
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.nodes import code
 
 
 class How(Enum):
@@ -71,7 +72,7 @@ def mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
 
 def written(node: cst.CSTNode) -> str:
     """The code of a node on one line."""
-    return " ".join(cst.Module([]).code_for_node(node).split())
+    return " ".join(code(node).split())
 
 
 def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:

@@ -33,6 +33,11 @@ def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
             yield from child
 
 
+def code(node: cst.CSTNode) -> str:
+    """The code of a node as it is written."""
+    return cst.Module([]).code_for_node(node)
+
+
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """A node and everything in it, functions inside it too."""
     yield node
