@@ -17,7 +17,7 @@ from tflint_autograph.project.flow import Flow
 from tflint_autograph.rules.api import Check, Hit, Rule
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.slices import cut, places
+from tflint_autograph.traced.slices import cut
 from tflint_autograph.traced.walk import walk
 
 
@@ -47,14 +47,13 @@ def analyze(analysis: Analysis, key: FunctionKey, trace: Trace, rules: Sequence[
         part = cut(module.lines, fn.fact)
     except cst.ParserSyntaxError as error:
         return Analyzed((), (_unparsable(fn, error),), 0)
-    fn.node = part.node
+    fn.take(part)
     analysis.running = key
     hits = list(_hits(fn, wanted))
     analysis.running = None
     if not hits:
         return Analyzed((), (), part.length)
-    found = places(part)
-    findings = (_finding(fn, rule, hit, found) for rule, hit in hits)
+    findings = (_finding(fn, rule, hit) for rule, hit in hits)
     return Analyzed(tuple(findings), (), part.length)
 
 
@@ -89,13 +88,13 @@ def _present(trigger: str, present: set[str], called: set[str]) -> bool:
     return any(one.startswith(name) for one in called) if name.endswith(".") else name in called
 
 
-def _finding(fn: TracedFunction, rule: Rule, hit: Hit, found: dict[int, At]) -> Finding:
+def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
     confidence = min(rule.confidence, trace.confidence, hit.confidence)
-    at = hit.node if isinstance(hit.node, At) else found[id(hit.node)]
+    at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
     return Finding(
         rule.code, rule.name, hit.message, fn.span(at), hit.severity or rule.severity,
-        confidence, fn.name, trace, hit.note, hit.labels, hit.help,
+        confidence, fn.name, trace, hit.note, hit.labels, hit.help, hit.fix,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the text of `span` by `text`."""
+    """Replace the text of `span` by `text`, whose lines end in a line feed whatever the file's own end in."""
 
     span: Span
     text: str
@@ -28,7 +28,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A set of edits that belong together; `imports` are modules the edited file must import."""
+    """A set of edits that belong together; `imports` are whole import statements the edited file must have besides."""
 
     title: str
     edits: tuple[Edit, ...]

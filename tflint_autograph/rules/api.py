@@ -15,7 +15,7 @@ import libcst as cst
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.finding import Label
+from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.rootcalls import RootCalls, Use
@@ -36,7 +36,7 @@ class Hit:
     `message` is the header, `note` stands under the caret, `help` names the replacement as an imperative.
     `severity` replaces the rule's own; `confidence` is this hit's share of the composed confidence. `trace` replaces the
     function's best one, where the hit only holds on another way to it. `inside` is the function of the place where a
-    check of uses points into the traced function instead of at the use.
+    check of uses points into the traced function instead of at the use. `fix` are the edits that mend it, where there are any.
     """
 
     node: cst.CSTNode | At
@@ -48,6 +48,7 @@ class Hit:
     labels: tuple[Label, ...] = ()
     trace: Trace | None = None
     inside: FunctionKey | None = None
+    fix: Fix | None = None
 
 
 class Rule:

@@ -10,7 +10,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
-from tflint_autograph.model.finding import Label
+from tflint_autograph.model.finding import Edit, Label
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
@@ -23,6 +23,7 @@ from tflint_autograph.project.walks import last_ordinal
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.expressions import clauses, lower
 from tflint_autograph.traced.pairs import CstStatement
+from tflint_autograph.traced.slices import Slice, places, text_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,15 @@ class TracedFunction:
         self.statement: Statement | None = None
         self.env: Env = {}
         self.node: cst.FunctionDef | cst.Lambda
+        self._part: Slice
+        self._places: dict[int, At] = {}
         parent = self.fact.parent or MODULE
         self._known: dict[tuple[int, int], tuple[Value, cst.CSTNode, Env]] = {}
         self._evaluator = Evaluator(analysis, key, parent, self.body, Flow(), traced=True)
+
+    def take(self, part: Slice) -> None:
+        """Look at this piece of the file from now on."""
+        self._part, self.node = part, part.node
 
     @property
     def converted(self) -> bool:
@@ -161,6 +168,22 @@ class TracedFunction:
     def span(self, at: At) -> Span:
         """A place of the function's file."""
         return self.analysis.span(self.key.path, at)
+
+    def place(self, node: cst.CSTNode) -> At:
+        """The place of a node in the file, its own brackets left out."""
+        if not self._places:
+            self._places = places(self._part)
+        return self._places[id(node)]
+
+    def edit(self, node: cst.CSTNode | At, text: str) -> Edit:
+        """Write `text` in the place of a node; brackets around the node stay."""
+        return Edit(self.span(node if isinstance(node, At) else self.place(node)), text)
+
+    def source(self, node: cst.CSTNode | At) -> str:
+        """The text of a node as it is written, its own brackets left out; its lines end in a line feed."""
+        module = self.analysis.project.module(self.key.path)
+        assert module is not None
+        return text_at(module.lines, node if isinstance(node, At) else self.place(node))
 
     def because(self, value: Value) -> tuple[Label, ...]:
         """The place that says why a value is what it is, as a secondary label."""

@@ -26,9 +26,9 @@ class Slice:
 
 def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
     """The slice of one function. Raises `libcst.ParserSyntaxError` where libcst knows less syntax than Python."""
-    own = list(lines[fact.at.line - 1 : fact.at.end_line])
     if fact.is_lambda:
-        return _lambda(own, fact)
+        return _lambda(lines, fact)
+    own = lines[fact.at.line - 1 : fact.at.end_line]
     indented = fact.at.column > 1
     module = cst.parse_module(("if 1:\n" if indented else "") + "\n".join(own) + "\n")
     statement = module.body[0]
@@ -37,17 +37,15 @@ def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
     return Slice(module, node, fact.at.line - 1 - indented, 0, len(own))
 
 
-def _lambda(own: list[str], fact: FunctionFact) -> Slice:
+def _lambda(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
     """A lambda in brackets, so that it may go over several lines."""
-    own[-1] = own[-1][: fact.at.end_column - 1]
-    own[0] = own[0][fact.at.column - 1 :]
-    module = cst.parse_module("(" + "\n".join(own) + "\n)\n")
+    module = cst.parse_module("(" + text_at(lines, fact.at) + "\n)\n")
     line = module.body[0]
     assert isinstance(line, cst.SimpleStatementLine)
     expression = line.body[0]
     assert isinstance(expression, cst.Expr)
     assert isinstance(expression.value, cst.Lambda)
-    return Slice(module, expression.value, fact.at.line - 1, fact.at.column - 2, len(own))
+    return Slice(module, expression.value, fact.at.line - 1, fact.at.column - 2, fact.at.end_line - fact.at.line + 1)
 
 
 class _Places(CodegenState):
@@ -103,3 +101,11 @@ def _moved(part: Slice, place: tuple[int, int, int, int]) -> At:
         end_line + part.line,
         end_column + (part.column if end_line == 1 else 0),
     )
+
+
+def text_at(lines: tuple[str, ...], at: At) -> str:
+    """The text of a file between two places; its lines end in a line feed."""
+    own = list(lines[at.line - 1 : at.end_line])
+    own[-1] = own[-1][: at.end_column - 1]
+    own[0] = own[0][at.column - 1 :]
+    return "\n".join(own)
