@@ -38,7 +38,9 @@ def fake_engine(monkeypatch: pytest.MonkeyPatch, answer: Callable[[], Report]) -
     """Let `check` get `answer()` instead of the engine's report; returns the list its calls are added to."""
     calls: list[Call] = []
 
-    def check_paths(settings: Settings, paths: tuple[str, ...], *, stdin: tuple[str, bytes] | None = None) -> Report:
+    def check_paths(
+        settings: Settings, paths: tuple[str, ...], *, stdin: tuple[str, bytes] | None = None, adoption: object = None
+    ) -> Report:
         calls.append((settings, paths, stdin))
         return answer()
 

@@ -63,7 +63,13 @@ def test_default_survives_its_own_plain_form(option: Option) -> None:
 
 
 def test_flags_and_keys_share_all_but_the_marked() -> None:
-    assert {name for name in FLAGS if name not in KEYS} == {"config", "isolated", "stdin-filename"}
+    assert {name for name in FLAGS if name not in KEYS} == {
+        "changed",
+        "config",
+        "isolated",
+        "stdin-filename",
+        "update-baseline",
+    }
     assert all(KEYS[name].surface is Surface.KEY for name in KEYS if name not in FLAGS)
 
 

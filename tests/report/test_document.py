@@ -145,6 +145,8 @@ def test_summary_tells_what_is_not_shown() -> None:
         "fixable_unsafe": 1,
         "suppressed": 1,
         "hidden": 4,
+        "baselined": 0,
+        "unchanged": 0,
         "problems": 2,
         "exit_code": 1,
     }

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.report.sample_report import COVERED, PRINT, PROBLEMS, one, sample, span
+from tflint_autograph.model.baseline import Baselined, Difference, Where
 from tflint_autograph.model.report import Report, Silence, Stats
 from tflint_autograph.report.summary import summary
 
@@ -95,3 +96,25 @@ def test_ascii() -> None:
 
 def test_names_stay_on_their_line() -> None:
     assert summary(Report(findings=(), paths=("a\nb",))) == ("No Python files found under a\\nb.",)
+
+
+def test_what_a_baseline_and_unchanged_lines_leave_out() -> None:
+    def difference(function: str, counted: int, found: int) -> Difference:
+        return Difference(Where("m.py", "TFA101", function), counted, found)
+
+    old = Baselined(12, (difference("m.f", 2, 3),), (difference("m.g", 3, 1), difference("", 1, 0)), ())
+    left_out = "1 below the level (--min-severity/--min-confidence) · 12 in the baseline · 5 on unchanged lines (--changed)"
+    assert summary(replace(CLEAN, baseline=old, unchanged=5, hidden=1, suppressed=(COVERED,))) == (
+        "No new findings. 37 traced functions in 214 files (1 suppressed).",
+        f"Not shown: {left_out}",
+        "TFA101 in `m.f`: 3 found, 2 in the baseline",
+        "3 findings of the baseline are gone: `--update-baseline` prunes it",
+    )
+    one_gone = Baselined(0, (difference("", 1, 2),), (difference("m.g", 2, 1),), ())
+    assert summary(replace(one(PRINT), baseline=one_gone)) == (
+        "1 finding (1 warning) in 1 of 1 file · 1 traced function",
+        "TFA101: 2 found, 1 in the baseline",
+        "1 finding of the baseline is gone: `--update-baseline` prunes it",
+        "Learn more: tflint-autograph explain TFA101",
+    )
+    assert summary(replace(CLEAN, baseline=Baselined(0, (), (), ()))) == summary(CLEAN)

@@ -19,7 +19,7 @@ from tflint_autograph.model.report import Report
 from tflint_autograph.report.formats import render
 from tflint_autograph.report.relocate import relocate
 from tflint_autograph.report.statistics import statistics
-from tflint_autograph.report.summary import summary
+from tflint_autograph.report.summary import counted, summary
 
 FINDINGS = 1
 STDIN_NAME = "stdin.py"
@@ -27,7 +27,7 @@ STDIN_NAME = "stdin.py"
 
 @click.command(name="check", cls=GroupedCommand, epilog=KEYS_TOO)
 @click.argument("paths", nargs=-1)
-@settings_options("Select", "Files", "Output", "Run", "Config")
+@settings_options("Select", "Files", "Adopt", "Output", "Run", "Config")
 def command(paths: tuple[str, ...], **given: object) -> int:
     """Find hazards in the traced code of PATHS (default: the current folder).
 
@@ -35,12 +35,18 @@ def command(paths: tuple[str, ...], **given: object) -> int:
     2: the work could not be done.
     """
     settings = settings_for(paths, given)
+    name = _stdin_name(paths, given.get("stdin_filename"))
+    update, ref = bool(given.get("update_baseline")), str(given.get("changed") or "")
+    _check_adoption(settings, update, ref, name)
     # Only now: an error of use must not wait for the engine.
+    from tflint_autograph.engine.adopt import Adoption
     from tflint_autograph.engine.pipeline import check_paths
 
-    name = _stdin_name(paths, given.get("stdin_filename"))
+    adoption = Adoption(settings, update_baseline=update, ref=ref)
     stdin = (name, sys.stdin.buffer.read()) if name else None
-    report = check_paths(settings, (name,) if name else paths or (".",), stdin=stdin)
+    report = check_paths(settings, (name,) if name else paths or (".",), stdin=stdin, adoption=adoption)
+    if update:
+        _save_baseline(settings, report)
     if settings.verbose:
         note(_details(settings, report))
     _publish(settings, report)
@@ -54,6 +60,28 @@ def _stdin_name(paths: Sequence[str], filename: object) -> str:
     if set(paths) - {"-"}:
         raise UsageError("standard input is checked alone, without other paths")
     return str(filename or STDIN_NAME)
+
+
+def _check_adoption(settings: Settings, update: bool, ref: str, stdin: str) -> None:
+    if not update:
+        return
+    if not settings.baseline:
+        raise UsageError("`--update-baseline` needs a file", "name it with `--baseline FILE`, or the key `baseline`")
+    if ref or stdin:
+        what = "`--changed`" if ref else "standard input"
+        raise UsageError(f"`--update-baseline` counts whole files, which {what} does not report on")
+
+
+def _save_baseline(settings: Settings, report: Report) -> None:
+    from tflint_autograph.engine import baseline
+
+    file, done = baseline.file_of(settings), report.baseline
+    assert file is not None
+    assert done is not None
+    save(baseline.text(done.updated), str(file))
+    findings = counted(sum(number for _, number in done.updated), "finding")
+    places = counted(len(done.updated), "place")
+    note(() if settings.quiet else [f"{shown(file, Path.cwd())} counts {findings} in {places}"])
 
 
 def _publish(settings: Settings, report: Report) -> None:

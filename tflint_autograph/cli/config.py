@@ -16,6 +16,7 @@ from tflint_autograph.config.options import KEYS
 from tflint_autograph.config.settings import Settings
 
 SCHEMAS = ("json", "config")
+ONE_RUN = ("stdin-filename", "update-baseline", "changed")
 
 
 @click.command(name="config", cls=GroupedCommand, epilog=KEYS_TOO)
@@ -24,7 +25,7 @@ SCHEMAS = ("json", "config")
 @click.option(
     "--schema", "wanted", metavar="|".join(SCHEMAS), help="Print the JSON Schema of the report or of the configuration"
 )
-@settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename",))
+@settings_options("Select", "Files", "Adopt", "Output", "Run", "Config", without=ONE_RUN)
 def command(paths: tuple[str, ...], files: bool, wanted: str | None, **given: object) -> int:
     """Show the settings in force for PATHS and where each comes from.
 

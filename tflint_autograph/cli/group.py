@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -30,6 +30,10 @@ class HintingCommand(click.Command):
 
 class GroupedCommand(HintingCommand):
     """A command whose help lists the options of each group under a heading of its own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse; raises UsageError for an unknown option."""
+        return super().parse_args(ctx, list(with_implied(args)))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, group by group, in the order of the table of options."""
@@ -87,6 +91,26 @@ class LazyGroup(HintingCommand, click.Group):
         if not hint and Path(name).exists():
             hint = f"did you mean `tflint-autograph check {name}`?"
         raise UsageError(f"unknown command `{name}`", hint)
+
+
+def with_implied(args: Sequence[str]) -> Iterator[str]:
+    """The arguments with the value of each flag that may stand without one.
+
+    click would take the next word whatever it is; a path behind the flag is a path to check.
+    """
+    waiting = list(args)
+    while waiting:
+        word = waiting.pop(0)
+        option = FLAGS.get(word.removeprefix("--")) if word.startswith("--") else None
+        if word == "--":
+            yield from (word, *waiting)
+            return
+        if option is None or option.implied is None:
+            yield word
+            continue
+        takes_next = not option.metavar.startswith("[=") and waiting and not waiting[0].startswith("-")
+        value = waiting.pop(0) if takes_next and not Path(waiting[0]).exists() else option.implied
+        yield f"{word}={value}"
 
 
 def _group(parameter: click.Parameter) -> str:

@@ -39,7 +39,7 @@ class Option:
     """One thing users can set.
 
     `name` is the key in the configuration and, behind two hyphens, the flag. `choices` is the enumeration, or the plain
-    words, a CHOICE is taken from. `entries` is the kind of a TABLE's values.
+    words, a CHOICE is taken from. `entries` is the kind of a TABLE's values. `implied` is the value of a flag that stands without one.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Option:
     entries: Kind | None = None
     short: str = ""
     metavar: str = ""
+    implied: str | None = None
 
     @property
     def field(self) -> str:
@@ -69,7 +70,7 @@ class Option:
         return self.name.startswith("extend-")
 
 
-GROUPS = ("Select", "Files", "Output", "Run", "Config", "Project")
+GROUPS = ("Select", "Files", "Adopt", "Output", "Run", "Config", "Project")
 
 EXCLUDED = (
     ".eggs", ".git", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox",
@@ -98,6 +99,12 @@ OPTIONS = (
     Option(
         "stdin-filename", Kind.STRING, "", "Name of the code read from standard input (`-`)", "Files", Surface.FLAG,
         metavar="NAME",
+    ),
+    Option("baseline", Kind.STRING, "", "Show only findings that this file does not count", "Adopt", metavar="FILE"),
+    Option("update-baseline", Kind.FLAG, False, "Let the baseline count what is found now", "Adopt", Surface.FLAG),
+    Option(
+        "changed", Kind.STRING, "", "Show only findings on lines changed since the git commit REF (HEAD)", "Adopt",
+        Surface.FLAG, metavar="[REF]", implied="HEAD",
     ),
     Option("output-format", Kind.STRING, "full", "Form of the report", "Output", short="-f", metavar="FORMAT"),
     Option("output-file", Kind.STRING, "", "Write the report to this file", "Output", short="-o", metavar="FILE"),

@@ -43,6 +43,7 @@ class Settings:
     exclude: tuple[str, ...] = EXCLUDED
     extend_exclude: tuple[str, ...] = ()
     force_exclude: bool = False
+    baseline: str = ""
     output_format: str = "full"
     output_file: str = ""
     statistics: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import time
 import traceback
 from collections import Counter
@@ -11,12 +12,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.program import Program
 from tflint_autograph.engine.select import active, ignored_in, is_shown, severity_of
 from tflint_autograph.engine.suppress import Outcome, suppress
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
+from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
@@ -31,14 +34,19 @@ if TYPE_CHECKING:
 
 
 def check_paths(
-    settings: Settings, paths: Sequence[str], *, stdin: tuple[str, bytes] | None = None, strict: bool = False
+    settings: Settings,
+    paths: Sequence[str],
+    *,
+    stdin: tuple[str, bytes] | None = None,
+    strict: bool = False,
+    adoption: Adoption | None = None,
 ) -> Report:
     """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
 
     Raises UsageError when a path does not exist. A bug of ours becomes a problem of the file it shows in, unless
-    `strict`, which tests use.
+    `strict`, which tests use. Without an `adoption` the baseline of the settings counts.
     """
-    return Run(settings, paths, stdin, strict=strict).report()
+    return Run(settings, paths, stdin, strict=strict).report(adoption or Adoption(settings))
 
 
 class Run:
@@ -57,7 +65,7 @@ class Run:
         self.files = Files(settings, paths, stdin)
         self.program = Program(settings, self.files, self.guard)
 
-    def report(self) -> Report:
+    def report(self, adoption: Adoption) -> Report:
         """Do all phases."""
         self._phase("facts and tracing", self.program.build)
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
@@ -65,8 +73,30 @@ class Run:
         outcomes = [self._suppressed(path, findings) for path, findings in found.items()]
         shown = [finding for outcome in outcomes for finding in (*outcome.shown, *outcome.about_comments)]
         kept = [finding for finding in shown if is_shown(self.settings, finding)]
+        hidden = [finding for finding in shown if not is_shown(self.settings, finding)]
         suppressed = [finding for outcome in outcomes for finding in outcome.suppressed]
-        return self._composed(kept, suppressed, hidden=len(shown) - len(kept))
+        sifted = adoption.sift(kept, hidden, self._judges, self._absolute)
+        problems = adoption.problems({**self.files.problems, **self.bugs}.values(), self._absolute)
+        return replace(
+            self._composed(sifted.kept, suppressed, problems),
+            hidden=len(hidden), unchanged=sifted.unchanged, baseline=sifted.baseline,
+        )  # fmt: skip
+
+    def _absolute(self, path: str) -> str:
+        return self.files.absolute.get(path) or str(self.settings.root / path)
+
+    def _judges(self, where: Where) -> bool:
+        """Whether this run would find what a baseline counts there; nobody finds anything in a file that is gone."""
+        if where.path not in self.files.wanted:
+            return not os.path.lexists(self._absolute(where.path))
+        if where.path in self.files.problems or where.path in self.bugs:
+            return False
+        return where.code in self._selected(where.path) or where.code not in codes()
+
+    def _selected(self, path: str) -> list[str]:
+        """The codes of the rules that run in the file."""
+        known = [_Known(code, name) for code, name in codes().items()]
+        return [rule.code for rule in active(self.settings, known) if not ignored_in(self.settings, path, rule)]
 
     def _phase(self, name: str, work: Callable[[], None]) -> None:
         start = time.perf_counter()
@@ -133,7 +163,6 @@ class Run:
         """Part one file's findings by its comments; a file without findings and comments costs nothing."""
         known = codes()
         ran = [_Known(code, name) for code, name in known.items()]
-        selected = [rule.code for rule in active(self.settings, ran) if not ignored_in(self.settings, path, rule)]
         severities = {rule.code: severity_of(self.settings, rule) for rule in ran} if self.settings.severity else {}
         text = self.files.text(path) if findings or self.files.has_directive(path) else None
         comments = directives(text.text) if text is not None else ()
@@ -141,16 +170,16 @@ class Run:
             return Outcome(tuple(findings), (), ())
         lines = line_structure(ast.parse(text.text)) if comments else Lines((), ())
         own = [replace(finding, severity=severities.get(finding.code) or finding.severity) for finding in findings]
-        return suppress(own, comments, lines, path=path, known=known, selected=selected)
+        return suppress(own, comments, lines, path=path, known=known, selected=self._selected(path))
 
-    def _composed(self, kept: list[Finding], suppressed: list[Finding], hidden: int) -> Report:
+    def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem]) -> Report:
         placed = with_fingerprints(self._placed(finding) for finding in (*kept, *suppressed))
         shown = tuple(finding for finding in placed if finding.suppressed is None)
-        problems = sorted({**self.files.problems, **self.bugs}.values(), key=lambda each: each.span.sort_key())
+        problems = sorted(unsorted, key=lambda each: each.span.sort_key())
         return Report(
-            shown, tuple(finding for finding in placed if finding.suppressed is not None), tuple(problems), hidden,
-            self._stats(), self.paths, (*self.settings.exclude, *self.settings.extend_exclude),
-            tuple(sorted(self._sources(shown, problems), key=lambda pair: (pair[0][0], pair[0][1] or 0))),
+            shown, tuple(finding for finding in placed if finding.suppressed is not None), tuple(problems),
+            stats=self._stats(), paths=self.paths, excluded=(*self.settings.exclude, *self.settings.extend_exclude),
+            sources=tuple(sorted(self._sources(shown, problems), key=lambda pair: (pair[0][0], pair[0][1] or 0))),
         )  # fmt: skip
 
     def _placed(self, finding: Finding) -> Finding:

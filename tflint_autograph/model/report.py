@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from tflint_autograph.model.baseline import Baselined
 from tflint_autograph.model.finding import Finding, Problem
 
 
@@ -41,8 +42,9 @@ class Stats:
 class Report:
     """Findings to show, findings put aside, and everything a summary has to say.
 
-    `hidden` counts findings below the wanted severity or confidence; `suppressed` are those a comment covers;
-    `sources` maps each path a finding or label stands in to its text by cell (`None` for a plain file), for frames.
+    `hidden` counts findings below the wanted severity or confidence, `unchanged` those on lines that did not change
+    where only changed ones are asked for; `suppressed` are those a comment covers; `baseline` says what became of the
+    known ones. `sources` maps each path a finding or label stands in to its text by cell (`None` for a plain file).
     """
 
     findings: tuple[Finding, ...]
@@ -53,6 +55,8 @@ class Report:
     paths: tuple[str, ...] = (".",)
     excluded: tuple[str, ...] = ()
     sources: tuple[tuple[tuple[str, int | None], tuple[str, ...]], ...] = ()
+    unchanged: int = 0
+    baseline: Baselined | None = None
 
     @property
     def exit_code(self) -> int:

@@ -81,6 +81,8 @@ def _summary(report: Report) -> Object:
         "fixable_unsafe": safeties.count(Safety.UNSAFE),
         "suppressed": len(report.suppressed),
         "hidden": report.hidden,
+        "baselined": report.baseline.known if report.baseline else 0,
+        "unchanged": report.unchanged,
         "problems": len(report.problems),
         "exit_code": report.exit_code,
     }

@@ -20,11 +20,12 @@ def summary(report: Report, *, unicode: bool = True) -> tuple[str, ...]:
 
 def _of_findings(report: Report) -> Iterator[str]:
     hit = len({finding.span.path for finding in report.findings})
-    files = _count(report.stats.files, "file")
-    traced = _count(report.stats.traced, "traced function")
-    found = _count(len(report.findings), "finding")
+    files = counted(report.stats.files, "file")
+    traced = counted(report.stats.traced, "traced function")
+    found = counted(len(report.findings), "finding")
     yield f"{found} ({', '.join(_severities(report))}) in {hit} of {files} · {traced}"
     yield from _left_out(report, suppressed=len(report.suppressed))
+    yield from _beyond_baseline(report)
     yield f"Learn more: tflint-autograph explain {order.findings(report)[0].code}"
 
 
@@ -32,29 +33,33 @@ def _severities(report: Report) -> Iterator[str]:
     counts = Counter(finding.severity for finding in report.findings)
     for severity in sorted(counts, reverse=True):
         # "info" has no plural.
-        yield f"{counts[severity]} info" if severity is Severity.INFO else _count(counts[severity], severity.value)
+        yield f"{counts[severity]} info" if severity is Severity.INFO else counted(counts[severity], severity.value)
 
 
 def _of_silence(report: Report) -> Iterator[str]:
     if report.silence is Silence.CLEAN:
         yield _clean(report)
         yield from _left_out(report, suppressed=0)
+        yield from _beyond_baseline(report)
         return
     yield _nothing(report)
     yield from _left_out(report, suppressed=len(report.suppressed))
+    yield from _beyond_baseline(report)
 
 
 def _clean(report: Report) -> str:
-    traced = _count(report.stats.traced, "traced function")
-    files = _count(report.stats.files, "file")
+    traced = counted(report.stats.traced, "traced function")
+    files = counted(report.stats.files, "file")
     are = "is" if report.stats.traced == 1 else "are"
     level = " at this level" if report.hidden else ""
     suppressed = f" ({len(report.suppressed)} suppressed)" if report.suppressed else ""
+    if report.unchanged or _known(report):
+        return f"No new findings. {traced} in {files}{suppressed}."
     return f"No findings. {traced} in {files} {are} clean{level}{suppressed}."
 
 
 def _nothing(report: Report) -> str:
-    files = _count(report.stats.files, "file")
+    files = counted(report.stats.files, "file")
     if report.silence is Silence.NO_FILES:
         # Nobody looks for code in `.git` and `__pycache__`: the patterns of the user are what may surprise.
         own = [pattern for pattern in report.excluded if pattern not in EXCLUDED]
@@ -76,11 +81,30 @@ def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
         parts.append(f"{report.hidden} below the level (--min-severity/--min-confidence)")
     if suppressed:
         parts.append(f"{suppressed} suppressed")
+    if _known(report):
+        parts.append(f"{_known(report)} in the baseline")
+    if report.unchanged:
+        parts.append(f"{report.unchanged} on unchanged lines (--changed)")
     if parts:
         yield f"Not shown: {' · '.join(parts)}"
     if report.problems:
-        yield f"{_count(len(report.problems), 'problem')}: not everything could be checked"
+        yield f"{counted(len(report.problems), 'problem')}: not everything could be checked"
 
 
-def _count(number: int, noun: str) -> str:
+def _known(report: Report) -> int:
+    return report.baseline.known if report.baseline else 0
+
+
+def _beyond_baseline(report: Report) -> Iterator[str]:
+    """Where the baseline counts less than was found, and how much more."""
+    for each in report.baseline.surplus if report.baseline else ():
+        inside = f" in `{one_line(each.where.function)}`" if each.where.function else ""
+        yield f"{each.where.code}{inside}: {each.found} found, {each.counted} in the baseline"
+    gone = sum(each.counted - each.found for each in report.baseline.prunable) if report.baseline else 0
+    if gone:
+        yield f"{counted(gone, 'finding')} of the baseline {'is' if gone == 1 else 'are'} gone: `--update-baseline` prunes it"
+
+
+def counted(number: int, noun: str) -> str:
+    """The number and the noun, in the plural where it is not one."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,92 @@
+"""Baselines: findings that are known and not shown, counted by file, rule and function. Prints and writes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from tflint_autograph.config.errors import UsageError
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.config.toml import shown
+from tflint_autograph.model.baseline import Baselined, Counts, Difference, Where
+from tflint_autograph.model.finding import Finding
+
+SCHEMA = "tflint-autograph-baseline/1"
+
+
+def file_of(settings: Settings) -> Path | None:
+    """The baseline's file, None without one: a flag is relative to the current folder, a key to the root."""
+    if not settings.baseline:
+        return None
+    return Path(Path.cwd() if settings.origin("baseline") == "--baseline" else settings.root, settings.baseline)
+
+
+def read(file: Path, *, may_lack: bool) -> Counts:
+    """What the file counts; nothing where it `may_lack` and does. Raises UsageError when it is not a baseline."""
+    name = shown(file, Path.cwd())
+    try:
+        document = json.loads(file.read_bytes())
+    except FileNotFoundError:
+        if may_lack:
+            return {}
+        raise UsageError(f"baseline {name} does not exist", "write it with `--update-baseline`") from None
+    except OSError as error:
+        raise UsageError(f"cannot read {name}: {error.strerror}") from None
+    except json.JSONDecodeError as error:
+        raise UsageError(f"{name}:{error.lineno} is not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{name} is not a baseline: it is no JSON text") from None
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise UsageError(f'{name} is not a baseline: it has no `"schema": "{SCHEMA}"`')
+    return dict(_counts(document.get("findings"), name))
+
+
+def _counts(table: object, name: str) -> Iterator[tuple[Where, int]]:
+    for path, rules in _items(table, "findings", name):
+        for code, functions in _items(rules, path, name):
+            for function, count in _items(functions, f"{path}: {code}", name):
+                if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+                    raise UsageError(f"{name} is not a baseline: `{path}: {code}: {function}` holds no count")
+                yield Where(path, code, function), count
+
+
+def _items(table: object, what: str, name: str) -> list[tuple[str, object]]:
+    if not isinstance(table, dict):
+        raise UsageError(f"{name} is not a baseline: `{what}` holds no table")
+    return list(table.items())
+
+
+def text(counts: Sequence[tuple[Where, int]]) -> str:
+    """The file that counts these, sorted and with nothing in it that moves when code only moves."""
+    findings: dict[str, dict[str, dict[str, int]]] = {}
+    for where, count in sorted(counts):
+        findings.setdefault(where.path, {}).setdefault(where.code, {})[where.function] = count
+    return json.dumps({"schema": SCHEMA, "findings": findings}, indent=2) + "\n"
+
+
+def weigh(
+    counts: Counts,
+    shown_ones: Sequence[Finding],
+    hidden_ones: Sequence[Finding],
+    judges: Callable[[Where], bool],
+) -> tuple[list[Finding], Baselined]:
+    """The findings that are new, and what became of the others.
+
+    `hidden_ones` are below the wanted level: they are in no baseline, but one that counts them is not called prunable.
+    `judges` says whether the run would have found what is at a place: a count of a rule that was not selected or of a
+    file that was not looked at is kept as it is.
+    """
+    found = Counter(map(Where.of, shown_ones))
+    all_found = found + Counter(map(Where.of, hidden_ones))
+    surplus = [Difference(where, counts[where], n) for where, n in found.items() if 0 < counts.get(where, 0) < n]
+    prunable = [Difference(where, n, all_found[where]) for where, n in counts.items() if judges(where) and all_found[where] < n]
+    updated = Counter({where: min(n, all_found[where]) if judges(where) else n for where, n in counts.items()}) | found
+    new = [finding for finding in shown_ones if found[Where.of(finding)] > counts.get(Where.of(finding), 0)]
+    known = len(shown_ones) - len(new)
+    return new, Baselined(known, _sorted(surplus), _sorted(prunable), tuple(sorted(updated.items())))
+
+
+def _sorted(differences: list[Difference]) -> tuple[Difference, ...]:
+    return tuple(sorted(differences, key=lambda each: each.where))

@@ -1,0 +1,152 @@
+"""Which lines differ from a commit, as git says. Changes nothing in the repository and knows no finding."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tflint_autograph.config.errors import UsageError
+from tflint_autograph.source.notebook import parse
+from tflint_autograph.source.text import SourceError, split_lines
+
+_HUNK = re.compile(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+_QUOTED = re.compile(rb'\\([abfnrtv"\\]|[0-7]{3})')
+_ESCAPES = {b"a": 7, b"b": 8, b"f": 12, b"n": 10, b"r": 13, b"t": 9, b"v": 11, b'"': 34, b"\\": 92}
+_SUFFIX = ".ipynb"
+
+Ranges = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The changed lines by absolute path with all links resolved: (first, last), 1-based, both inclusive.
+
+    The lines of a notebook are those of its code cells joined. None stands for a whole file, one that is new.
+    """
+
+    lines: Mapping[str, Ranges | None]
+
+    def touches(self, path: str) -> bool:
+        """Whether anything in the file at the absolute `path` changed."""
+        return os.path.realpath(path) in self.lines
+
+    def holds(self, path: str, first: int, last: int) -> bool:
+        """Whether one of the lines from `first` to `last` of the file changed."""
+        ranges = self.lines.get(os.path.realpath(path), ())
+        return ranges is None or any(first <= end and start <= last for start, end in ranges)
+
+
+def changed(folder: Path, ref: str) -> Changed:
+    """What differs between the files now and the commit at which the branch of `ref` was left, untracked files included.
+
+    `folder` is any one of the work tree. Raises UsageError without git, outside of a repository, for an unknown `ref`.
+    """
+    git = _Git(folder)
+    base = git.base(ref)
+    hunks = dict(_hunks(git.run("diff", "--unified=0", "--inter-hunk-context=0", *_PLAIN, base)))
+    lines: dict[str, Ranges | None] = {}
+    for path, old, is_binary in _names(git.run("diff", "--numstat", "-z", *_PLAIN, base)):
+        found = None if is_binary else hunks.get(path, ())
+        lines[git.absolute(path)] = git.cells(path, old, base) if path.endswith(_SUFFIX) else found
+    for name in git.run("ls-files", "--others", "--exclude-standard", "-z").split(b"\0"):
+        if name:
+            lines[git.absolute(os.fsdecode(name))] = None
+    return Changed(lines)
+
+
+_PLAIN = (
+    "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative", "--find-renames", "--src-prefix=a/", "--dst-prefix=b/",
+)  # fmt: skip
+
+
+class _Git:
+    """One repository."""
+
+    def __init__(self, folder: Path) -> None:
+        self.top = folder
+        self.top = Path(os.fsdecode(self.run("rev-parse", "--show-toplevel").removesuffix(b"\n")))
+
+    def run(self, *arguments: str) -> bytes:
+        """What the command prints; raises UsageError with the first thing git says when it fails."""
+        done = self.ask(*arguments)
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip().partition("\n")[0]
+            said = re.sub(r"^(fatal|error): ", "", said) or f"git {arguments[0]} fails"
+            raise UsageError(f"`--changed` needs git to answer: {said}")
+        return done.stdout
+
+    def ask(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        """Run git in the C locale; raises UsageError when there is none."""
+        command = ["git", "-c", "core.quotePath=false", *arguments]
+        try:
+            return subprocess.run(command, cwd=self.top, env=os.environ | {"LC_ALL": "C"}, capture_output=True, check=False)
+        except FileNotFoundError:
+            raise UsageError("`--changed` needs git, which is not installed") from None
+        except OSError as error:
+            raise UsageError(f"`--changed` needs git, which cannot be run: {error.strerror}") from None
+
+    def base(self, ref: str) -> str:
+        """The commit to compare with: where this branch left that of `ref`; nothing before the first commit."""
+        if ref == "HEAD" and self.ask("rev-parse", "--verify", "--quiet", "HEAD").returncode:
+            return self.run("hash-object", "-t", "tree", os.devnull).decode().strip()
+        found = self.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+        if found.returncode:
+            raise UsageError(f"git knows no commit `{ref}`", "fetch it first, or name another: `--changed=REF`")
+        commit = found.stdout.decode().strip()
+        left = self.ask("merge-base", commit, "HEAD")
+        return left.stdout.decode().strip() if left.returncode == 0 else commit
+
+    def absolute(self, path: str) -> str:
+        """The real absolute path of one that is relative to the top."""
+        return os.path.realpath(self.top / path)
+
+    def cells(self, path: str, old: str, base: str) -> Ranges | None:
+        """The changed lines of a notebook's code; all of them where one of the two is no notebook."""
+        before = self.ask("show", f"{base}:{old}")
+        try:
+            old_lines, lines = (split_lines(parse(data).text) for data in (before.stdout, (self.top / path).read_bytes()))
+        except (SourceError, OSError):
+            return None
+        blocks = difflib.SequenceMatcher(None, old_lines, lines, autojunk=False).get_opcodes()
+        return tuple((start + 1, end) for kind, _, _, start, end in blocks if kind != "equal" and end > start)
+
+
+def _names(numstat: bytes) -> Iterator[tuple[str, str, bool]]:
+    """Path, old path and whether git takes it for binary, of each file of a `diff --numstat -z`."""
+    words = iter(numstat.split(b"\0"))
+    for word in words:
+        if word:
+            added, _, path = word.split(b"\t", 2)
+            # A renamed file has both names behind it.
+            old, new = (path, path) if path else (next(words), next(words))
+            yield os.fsdecode(new), os.fsdecode(old), added == b"-"
+
+
+def _hunks(diff: bytes) -> Iterator[tuple[str, Ranges]]:
+    """The files of a diff without context, and the lines that are new in each."""
+    path: str | None = None
+    ranges: list[tuple[int, int]] = []
+    # Lines of the code begin with "+" or "-": behind the header of its file none can be taken for another header.
+    for line in (*diff.split(b"\n"), b"diff --git "):
+        if line.startswith(b"diff --git "):
+            if path is not None:
+                yield path, tuple(ranges)
+            path, ranges = None, []
+        elif path is None and line.startswith(b"+++ "):
+            path = _name(line[4:])
+        elif hunk := _HUNK.match(line):
+            first, count = int(hunk[1]), int(hunk[2] or b"1")
+            ranges += [(first, first + count - 1)] if count else []
+
+
+def _name(written: bytes) -> str | None:
+    """The path of a `+++` line, None for a file that is gone."""
+    written = written.removesuffix(b"\t")
+    if written.startswith(b'"'):
+        written = _QUOTED.sub(lambda match: bytes([_ESCAPES.get(match[1]) or int(match[1], 8)]), written[1:-1])
+    return os.fsdecode(written.removeprefix(b"b/")) if written.startswith(b"b/") else None
