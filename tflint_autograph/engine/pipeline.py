@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.program import Program
 from tflint_autograph.engine.select import active, ignored_in, is_shown, severity_of
@@ -65,6 +66,7 @@ class Run:
         self.files = Files(settings, paths, stdin)
         self.program = Program(settings, self.files, self.guard)
 
+    @uncollected()
     def report(self, adoption: Adoption) -> Report:
         """Do all phases."""
         self._phase("facts and tracing", self.program.build)

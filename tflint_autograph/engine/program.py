@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from tflint_autograph.config.dependencies import newest_allowed
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
@@ -43,6 +44,7 @@ class Program:
         self.roots = Roots(self.analysis)
         self.tracing = Tracing(self.analysis, self.roots, guard)
 
+    @uncollected()
     def build(self) -> None:
         """Read what can hold a root, then trace."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
