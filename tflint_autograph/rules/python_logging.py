@@ -78,6 +78,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.prints import record_as_tf_print
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
@@ -100,6 +101,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         note="logs once per trace, not once per call",
         help="" if warning else "use `tf.print` with `output_stream=`",
         severity=Severity.INFO if warning or speaks_of_tracing(call, fn) else None,
+        fix=None if warning else record_as_tf_print(call, fn),
     )
 
 

@@ -117,6 +117,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.prints import as_tf_print
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
@@ -143,4 +144,5 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         note="runs once per trace, not once per call",
         help="use `tf.print`",
         severity=Severity.INFO if deliberate else None,
+        fix=None if deliberate else as_tf_print(call, name, fn),
     )

@@ -114,6 +114,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.prints import text_of_graph
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Value
@@ -157,7 +158,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         yield from _hits(call, [arg.value for arg in call.args], "`format`", fn)
 
 
-def _hits(node: cst.CSTNode, parts: list[cst.BaseExpression], by: str, fn: TracedFunction) -> Iterator[Hit]:
+def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn: TracedFunction) -> Iterator[Hit]:
     """At most one finding for a text, about the first tensor in it."""
     for part in parts:
         value = symbolic_in(fn.value(part))
@@ -171,6 +172,7 @@ def _hits(node: cst.CSTNode, parts: list[cst.BaseExpression], by: str, fn: Trace
                 help="pass the tensor to `tf.print` or `tf.strings.format`",
                 confidence=_sure(value, fn),
                 labels=fn.because(value),
+                fix=text_of_graph(node, fn),
             )
         return
 
