@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.texts import Piece, digits, merged, taken_apart
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.traced.dtypes import dtypes, plain
-from tflint_autograph.traced.expressions import lower
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import symbolic, symbolic_in
 
@@ -129,13 +128,6 @@ def _in_graph(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 def _unclear(value: Value) -> bool:
     return value.kind is Kind.UNKNOWN and not (value.name or value.targets or value.klass or value.module)
-
-
-def dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The dtype of a tensor as far as the body shows it, empty for that of a Python value."""
-    known = dtypes(fn).before.get(fn.statement.ordinal, {}) if fn.statement is not None else {}
-    dtype = dtypes(fn).of(lower(node), known)
-    return "" if plain(dtype) else dtype
 
 
 def _has_format(piece: Piece, fn: TracedFunction) -> bool:

@@ -105,7 +105,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.fixing.edits import lines_of
+from tflint_autograph.model.body import At
+from tflint_autograph.model.finding import Fix
+from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -128,6 +131,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             help=f"change a copy: `{mutation.spoken} = {_copy(mutation)}({mutation.spoken})`",
             confidence=confidence,
             labels=fn.because(mutation.owner) if not fn.is_root else (),
+            fix=_fix(mutation, fn) if fn.is_root else None,
         )
 
 
@@ -149,3 +153,22 @@ def _copy(mutation: Mutation) -> str:
     if kind in ("list", "dict", "set"):
         return kind
     return "dict" if mutation.how is How.ITEM else "list"
+
+
+def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
+    """A copy as the first statement of the traced function: its caller sees no change then, as the graph wants it."""
+    first = _first_statement(fn)
+    known = mutation.owner.type in ("builtins.list", "builtins.dict", "builtins.set") or mutation.owner.kind is Kind.UNKNOWN
+    if first is None or not known or mutation.spoken not in {each.name for each in fn.fact.parameters}:
+        return None
+    at, name = fn.place(first), mutation.spoken
+    edit = fn.edit(At(at.line, at.column, at.line, at.column), f"{name} = {_copy(mutation)}({name})\n{lines_of(first, fn)}")
+    return Fix(f"change a copy of `{name}`", (edit,), Safety.UNSAFE)
+
+
+def _first_statement(fn: TracedFunction) -> cst.CSTNode | None:
+    """The first statement on a line of its own behind the docstring."""
+    if not isinstance(fn.node, cst.FunctionDef) or not isinstance(fn.node.body, cst.IndentedBlock):
+        return None
+    body = fn.node.body.body[1:] if fn.node.get_docstring() is not None else fn.node.body.body
+    return body[0] if body else None

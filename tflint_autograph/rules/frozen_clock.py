@@ -103,10 +103,14 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.fixing.edits import commented
+from tflint_autograph.fixing.landing import partners, shared_dtype
+from tflint_autograph.model.finding import Fix
+from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.spelling import spelled
 
 rule = Rule(__name__, code="TFA111", severity=Severity.ERROR, triggers=("node:Call",))
 
@@ -121,4 +125,20 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             f"`{name}` is read once, while tracing",
             note="the same time on every call",
             help="use `tf.timestamp()`, or measure around the call",
+            fix=_fix(call, fn) if name == "time.time" else None,
         )
+
+
+def _fix(call: cst.Call, fn: TracedFunction) -> Fix | None:
+    """`tf.timestamp()`, which is float64 whatever it meets; none where Python needs the number."""
+    tf = spelled(fn, "tensorflow")
+    met = partners(call, fn)
+    if tf is None or met is None or commented(call):
+        return None
+    dtype = shared_dtype(met, fn, tf.name)
+    if dtype is None:
+        return None
+    text = f"{tf.name}.timestamp()"
+    if dtype not in ("", f"{tf.name}.float64"):
+        text = f"{tf.name}.cast({text}, {dtype})"
+    return Fix("read the clock with `tf.timestamp`, on each call", (fn.edit(call, text),), Safety.UNSAFE, tf.imports)

@@ -106,6 +106,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.draws import as_tf_random
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.values import Origin
 from tflint_autograph.rules.api import Hit, Rule
@@ -126,6 +127,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             note="the same value on every call",
             help="use `tf.random`, or pass the value in as an argument",
             confidence=Confidence.LOW if spoken.startswith("uuid.") and not _enters_graph(fn) else Confidence.HIGH,
+            fix=as_tf_random(call, spoken, fn),
         )
 
 

@@ -77,6 +77,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.assertions import as_operation
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import sureness, tensor_among, truths
@@ -108,4 +109,5 @@ def check(node: cst.Assert, fn: TracedFunction) -> Iterator[Hit]:
         help="use `tf.debugging.assert_*` or `tf.debugging.Assert`",
         confidence=confidence,
         labels=fn.because(found[1]),
+        fix=as_operation(node, fn),
     )

@@ -95,7 +95,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.fixing.assigning import assigned
+from tflint_autograph.model.finding import Fix
+from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -124,4 +126,13 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
         note="the graph keeps the old array",
         help=f"assign it: `{name} = {name}.{method}(...)`",
         labels=fn.because(receiver),
+        fix=_fix(statement, call.func.value, fn),
     )
+
+
+def _fix(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
+    """Writes may be chained: the array is the first of them. An array of the caller stays as it is without a `return`."""
+    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _WRITES:
+        node = node.func.value
+    fix = assigned(statement, node, fn, Safety.SAFE)
+    return None if fn.value(node).parameter and not fn.is_root else fix

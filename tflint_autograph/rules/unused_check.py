@@ -85,7 +85,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.fixing.assigning import assigned
+from tflint_autograph.model.finding import Fix
+from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 
@@ -107,7 +109,7 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     """A call whose only effect is its result, as a statement of its own."""
     call = statement.value
     name = fn.called(call) if isinstance(call, cst.Call) else ""
-    if name not in _LOST:
+    if name not in _LOST or not isinstance(call, cst.Call):
         return
     spoken = name.replace("tensorflow.", "tf.")
     yield Hit(
@@ -115,4 +117,13 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
         f"the result of `{spoken}` is ignored, and with it the call",
         note=_LOST[name],
         help=f"use what it returns: `x = {spoken}(...)`",
+        fix=_fix(statement, call, name, fn),
     )
+
+
+def _fix(statement: cst.Expr, call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
+    """Eager code makes the check of an `ensure_shape` that nobody uses, but never a scatter update."""
+    given = (arg.value for arg in call.args if arg.keyword is None or arg.keyword.value in ("x", "tensor"))
+    first = next(given, None)
+    safety = Safety.SAFE if name == "tensorflow.ensure_shape" else Safety.UNSAFE
+    return assigned(statement, first, fn, safety) if first is not None else None

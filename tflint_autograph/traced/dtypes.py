@@ -27,9 +27,11 @@ _FAMILIES = ((_FLOATS, "floating"), (_INTEGERS, "integer"))
 _NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": "bool"}
 _GENERIC = frozenset({"int", "float", "str", "floating", "integer"})
 _COMPARES = frozenset({"<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not", "not"})
-_KEEP = frozenset({"zeros_like", "ones_like", "reshape", "transpose", "squeeze", "expand_dims", "identity", "stop_gradient",
+KEEP = frozenset({"zeros_like", "ones_like", "reshape", "transpose", "squeeze", "expand_dims", "identity", "stop_gradient",
                    "abs", "square", "negative", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "cumsum",
                    "sort", "clip_by_value", "gather", "tile", "pad", "maximum", "minimum", "add", "multiply", "subtract"})  # fmt: skip
+"""Functions of TensorFlow whose result has the dtype of their first argument."""
+
 _FLOATING = frozenset({"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "softmax", "softplus", "relu", "norm",
                        "rsqrt", "log1p", "divide_no_nan"})  # fmt: skip
 _BOOLEAN = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or",
@@ -190,7 +192,7 @@ class Dtypes:
             return _INDEX[last] if given is None else dtype_named(given)
         if last in _BOOLEAN:
             return "bool"
-        return _ALONE.get(first, first) if last in _KEEP else ""
+        return _ALONE.get(first, first) if last in KEEP else ""
 
     def _made(self, last: str, call: ir.Call, site: CallSite, known: Known) -> str:
         place = _MADE[last]

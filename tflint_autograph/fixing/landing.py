@@ -1,0 +1,187 @@
+"""Where an expression ends up: whether a tensor will do in its place, and which tensors it meets there. Edits nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import libcst as cst
+
+from tflint_autograph.fixing.dtypes import dtype_code
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.liveness import stored
+from tflint_autograph.project.walks import walk
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.nodes import descendants
+from tflint_autograph.traced.symbolic import ancestors
+
+Partners = list[cst.BaseExpression]
+
+_NUMBERS_ONLY = frozenset({"axis", "name", "dtype", "seed", "num", "num_or_size_splits", "depth", "method", "out_type"})
+"""Keywords of TensorFlow's functions that take no tensor, or whose tensor says less than a number."""
+
+_MEET = frozenset(
+    f"tensorflow.{name}"
+    for name in ("add", "subtract", "multiply", "divide", "maximum", "minimum", "pow", "where", "stack", "concat", "equal",
+                 "less", "greater", "less_equal", "greater_equal", "add_n", "matmul", "clip_by_value", "math.divide_no_nan")
+)  # fmt: skip
+"""Functions whose arguments share one dtype."""
+
+_NEVER = ("tensorflow.image.random_", "tensorflow.image.stateless_random_", "tensorflow.keras.", "tensorflow.data.",
+          "tensorflow.constant", "tensorflow.Variable", "tensorflow.TensorSpec")  # fmt: skip
+_LOOKS_AHEAD = 2
+"""Names that are bound to names are followed this far."""
+
+
+def partners(node: cst.BaseExpression, fn: TracedFunction) -> Partners | None:
+    """The tensors that an expression is computed with; None where Python needs the number, or that is not clear."""
+    return _climb(node, fn, _LOOKS_AHEAD)
+
+
+def uses(name: str, fn: TracedFunction) -> Partners | None:
+    """The same for every place that reads a parameter of the function."""
+    return _reads(name, fn, _LOOKS_AHEAD)
+
+
+def shared_dtype(met: Partners, fn: TracedFunction, tf: str) -> str | None:
+    """The dtype of what an expression meets, as code; empty where it meets nothing, None where it is not known."""
+    found = {dtype_code(each, fn, tf) for each in met}
+    if len(found) > 1 or "" in found:
+        return None
+    return found.pop() if found else ""
+
+
+def _climb(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
+    parent = next(ancestors(node, fn), None)
+    if isinstance(parent, (cst.Return, cst.Lambda)):
+        return []
+    if isinstance(parent, cst.BinaryOperation):
+        return _beside(parent, parent.right if node is parent.left else parent.left, fn, ahead)
+    if isinstance(parent, cst.UnaryOperation) and not isinstance(parent.operator, cst.Not):
+        return _climb(parent, fn, ahead)
+    if isinstance(parent, (cst.Comparison, cst.ComparisonTarget)):
+        return _compared(node, parent, fn, ahead)
+    if isinstance(parent, cst.AugAssign):
+        return [parent.target] if fn.value(parent.target).kind.graph else None
+    if isinstance(parent, cst.Assign):
+        target = parent.targets[0].target
+        return _reads(target.value, fn, ahead - 1) if len(parent.targets) == 1 and isinstance(target, cst.Name) else None
+    if isinstance(parent, cst.If) and node is parent.test:
+        return [] if _may_be_graph(fn) else None
+    return _held(parent, fn, ahead)
+
+
+def _held(parent: cst.CSTNode | None, fn: TracedFunction, ahead: int) -> Partners | None:
+    """What an argument, an index or an item of a list given to a function is there for."""
+    if isinstance(parent, cst.Arg):
+        return _given(parent, parent, fn, ahead)
+    if isinstance(parent, (cst.Index, cst.Slice)):
+        owner = next((each for each in ancestors(parent, fn) if isinstance(each, cst.Subscript)), None)
+        return [] if owner is not None and fn.value(owner.value).kind is Kind.TENSOR else None
+    if isinstance(parent, cst.Element):
+        display = next(ancestors(parent, fn))
+        arg = next(ancestors(display, fn), None)
+        if isinstance(arg, cst.Return):
+            return []
+        return _given(arg, parent, fn, ahead) if isinstance(arg, cst.Arg) else None
+    return None
+
+
+def _beside(operation: cst.BinaryOperation, other: cst.BaseExpression, fn: TracedFunction, ahead: int) -> Partners | None:
+    value = fn.value(other)
+    if value.kind.graph:
+        return [other]
+    number = value.kind is Kind.PYTHON and value.type != "builtins.str" and not isinstance(value.const, str)
+    return _climb(operation, fn, ahead) if number else None
+
+
+def _compared(node: cst.CSTNode, parent: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
+    comparison = parent if isinstance(parent, cst.Comparison) else next(ancestors(parent, fn))
+    assert isinstance(comparison, cst.Comparison)
+    if len(comparison.comparisons) > 1 or isinstance(comparison.comparisons[0].operator, (cst.In, cst.NotIn, cst.Is, cst.IsNot)):
+        return None
+    other = comparison.comparisons[0].comparator if node is comparison.left else comparison.left
+    value = fn.value(other)
+    if value.kind.graph:
+        return [other]
+    return _climb(comparison, fn, ahead) if value.kind is Kind.PYTHON else None
+
+
+def _given(arg: cst.Arg, holder: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
+    call = next(ancestors(arg, fn), None)
+    if not isinstance(call, cst.Call) or arg.star:
+        return None
+    name = fn.called(call)
+    if name in ("builtins.float", "builtins.int", "builtins.abs") and fn.converted:
+        return _climb(call, fn, ahead)
+    if name == "tensorflow.print" and arg.keyword is None:
+        return []
+    if not name.startswith("tensorflow.") or name.startswith(_NEVER) or not fn.value(call).kind.graph:
+        return None
+    if arg.keyword is not None and arg.keyword.value in _NUMBERS_ONLY:
+        return None
+    if name not in _MEET:
+        return []
+    around = holder if holder is not arg else call
+    return [each for each in _values(call) if fn.value(each).kind is Kind.TENSOR and not _holds(each, around, arg)]
+
+
+def _values(call: cst.Call) -> Iterator[cst.BaseExpression]:
+    for arg in call.args:
+        if isinstance(arg.value, (cst.List, cst.Tuple)):
+            yield from (element.value for element in arg.value.elements)
+        elif arg.keyword is None or arg.keyword.value not in _NUMBERS_ONLY:
+            yield arg.value
+
+
+def _holds(node: cst.BaseExpression, element: cst.CSTNode, arg: cst.Arg) -> bool:
+    return node is arg.value or (isinstance(element, cst.Element) and node is element.value)
+
+
+def _may_be_graph(fn: TracedFunction) -> bool:
+    """Whether the `if` around the walk may become one of the graph: it binds tensors anew, and nothing else happens in it."""
+    statement = fn.statement
+    if not isinstance(statement, ir.If) or not fn.converted:
+        return False
+    inside = [*walk(statement.body), *walk(statement.orelse)]
+    if not all(isinstance(each, ir.Assign) for each in inside):
+        return False
+    names = stored(statement.body) | stored(statement.orelse)
+    return all(fn.env[name].kind is Kind.TENSOR if name in fn.env else False for name in names)
+
+
+def _reads(name: str, fn: TracedFunction, ahead: int) -> Partners | None:
+    """What a name meets wherever it is read; it must be bound once, and be read in the function itself only."""
+    if ahead < 0:
+        return None
+    met: Partners = []
+    nodes = [each for each in descendants(fn.node) if isinstance(each, cst.Name) and each.value == name]
+    bindings = 0
+    with _knowing_all(fn):
+        for node in nodes:
+            around = list(ancestors(node, fn))
+            if not around or isinstance(around[0], (cst.Param, cst.AssignTarget)):
+                bindings += 1
+                continue
+            if isinstance(around[0], cst.Attribute) and node is around[0].attr:
+                continue
+            if isinstance(around[0], cst.Arg) and node is around[0].keyword:
+                continue
+            inner = any(isinstance(each, (cst.FunctionDef, cst.Lambda)) and each is not fn.node for each in around)
+            found = None if inner else _climb(node, fn, ahead)
+            if found is None:
+                return None
+            met += found
+    return met if bindings == 1 else None
+
+
+@contextmanager
+def _knowing_all(fn: TracedFunction) -> Iterator[None]:
+    """Let `fn` answer for names that are bound later, too."""
+    before = fn.env
+    fn.env = {**fn.flow.finals, **before}
+    try:
+        yield
+    finally:
+        fn.env = before
