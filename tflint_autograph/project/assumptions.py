@@ -5,6 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.project.arraylike import is_arraylike
 from tflint_autograph.project.walks import expressions, walk
 
 _TENSOR_ATTRIBUTES = frozenset(
@@ -25,12 +26,16 @@ def assumed(body: Body, name: str) -> Confidence | None:
     """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
 
     Medium when nothing speaks against it. Low when it is also iterated, unpacked, used as a condition or as an index,
-    which a structure of tensors, a flag or a number would be as well. None when it is called, subscripted with a
-    string, compared with one, or asked for an attribute tensors do not have.
+    which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all
+    these only an array allows. None when it is called, subscripted with a string, compared with one, or asked for an
+    attribute tensors do not have.
     """
-    grades = [_graded(body, each) for each in (name, *_aliases(body, name))]
+    names = (name, *_aliases(body, name))
+    grades = [_graded(body, each) for each in names]
     known = [grade for grade in grades if grade is not None]
-    return min(known) if len(known) == len(grades) and not _keyed_by_itself(body, name) else None
+    if len(known) != len(grades) or _keyed_by_itself(body, name):
+        return None
+    return Confidence.MEDIUM if is_arraylike(body, name) else min(known)
 
 
 def _graded(body: Body, name: str) -> Confidence | None:
