@@ -151,6 +151,15 @@ class Attributes:
                 return value
         return self._stored[key]
 
+    def prepared(self, cls: ClassKey, attr: str) -> Value | None:
+        """What the class body and the methods that are not traced put under the attribute: what a first trace finds."""
+        value = self._class_value(cls, attr)
+        for method in self.analysis.classes.writers(cls, attr):
+            written = self._written(method, attr) if method not in self.analysis.flows else None
+            if written is not None:
+                value = written if value is None else join(value, written)
+        return value
+
     def _set_while_tracing(self, cls: ClassKey, attr: str) -> Value | None:
         """The same for code that is traced: a method that is traced too puts there what it does then."""
         methods = self.analysis.classes.writers(cls, attr)

@@ -91,17 +91,25 @@ def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence |
     if mutation.augmented and _set_in_trace(mutation, fn):
         return Confidence.LOW
     if mutation.augmented:
-        before = fn.env.get(mutation.spoken)
-        if before is None and mutation.owner.origin is not Origin.UNKNOWN:
-            before = fn.analysis.attribute(mutation.owner, mutation.word, traced=True)
-        if before is not None and before.kind.graph and before.kind is Kind.VARIABLE:
+        before = _kinds_before(mutation, fn)
+        if Kind.VARIABLE in before:
             return None
-        known = before is not None and before.kind in (Kind.PYTHON, Kind.TENSOR)
+        known = bool(before & {Kind.PYTHON, Kind.TENSOR})
         return Confidence.HIGH if known else Confidence.MEDIUM if kept is Kind.PYTHON else Confidence.LOW
     # Written anew from other values, an attribute holds what it would hold after the same call in plain Python.
     if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY) and _depends_on_itself(mutation, fn):
         return Confidence.HIGH if mutation.owner.origin is Origin.OUTER else Confidence.MEDIUM
     return Confidence.LOW
+
+
+def _kinds_before(mutation: Mutation, fn: TracedFunction) -> set[Kind]:
+    """What the attribute holds before it is updated; in a loop, and in a second trace, what it held at first as well."""
+    held = [fn.env.get(mutation.spoken)]
+    if held[0] is None and mutation.owner.origin is not Origin.UNKNOWN:
+        held.append(fn.analysis.attribute(mutation.owner, mutation.word, traced=True))
+    if mutation.owner.cls is not None:
+        held.append(fn.analysis.attributes.prepared(mutation.owner.cls, mutation.word))
+    return {value.kind for value in held if value is not None}
 
 
 def _depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:

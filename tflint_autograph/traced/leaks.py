@@ -28,6 +28,9 @@ def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     sure = lasts(mutation, fn) if kept is not None else None
     if kept is None or sure is None:
         return None
+    if mutation.augmented and kept is Confidence.LOW < sure:
+        # Whatever is added, it is added once per trace: that is said instead.
+        return None
     if mutation.how is not How.ATTRIBUTE:
         return min(kept, sure)
     if mutation.owner.cls is None and not mutation.owner.module:
