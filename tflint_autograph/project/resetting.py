@@ -1,4 +1,8 @@
-"""Which attributes of an object plain Python sets again after it was made. Does not say who reads them."""
+"""Which attributes of an object plain Python sets again after it was made. Does not say who reads them.
+
+It is sure where the code that sets one is seen to run the object before and after (`driving`). Elsewhere an attribute
+may as well be set while a program prepares what it runs later: then confidence is low.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,15 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Value
-from tflint_autograph.project.changes import Change, Spelled, changes, fills_gap
+from tflint_autograph.project.changes import Change, Spelled, changes, fills_gap, mentions
+from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
+from tflint_autograph.project.walks import dotted_path, expressions, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -33,15 +40,16 @@ def resets(
     """
     family = [base for base in analysis.classes.mro(cls) if isinstance(base, ClassKey)]
     family += analysis.classes.descendants.get(cls, ())
-    for member in family:
-        yield from _by_methods(analysis, member, family, name, value)
     paths = {member.path for member in family}
-    for path in sorted(paths.union(*(importers.get(path, ()) for path in paths))):
+    users = tuple(sorted(paths.union(*(importers.get(path, ()) for path in paths))))
+    for member in family:
+        yield from _by_methods(analysis, member, family, users, name, value)
+    for path in users:
         yield from _from_outside(analysis, path, frozenset(family), name)
 
 
 def _by_methods(
-    analysis: Analysis, cls: ClassKey, family: list[ClassKey], name: str, value: Value
+    analysis: Analysis, cls: ClassKey, family: list[ClassKey], users: tuple[str, ...], name: str, value: Value
 ) -> Iterator[tuple[Step, Confidence, bool]]:
     fact = analysis.project.cls(cls)
     for method, qualname in fact.methods if fact else ():
@@ -55,7 +63,44 @@ def _by_methods(
         for change in changes(lowered.body.statements, value, spelled, spelled):
             if not fills_gap(change, spelled):
                 again = len(analysis.classes.writers(cls, name)) > 1 or _in_body(analysis, cls, name)
-                yield _step(analysis, key, change, name), _sureness(change, again), change.rebinds
+                sure = _sureness(change, again)
+                if sure > Confidence.LOW and not any(_called_between(analysis, path, family, method) for path in users):
+                    sure = Confidence.LOW
+                yield _step(analysis, key, change, name), sure, change.rebinds
+
+
+def _called_between(analysis: Analysis, path: str, family: list[ClassKey], method: str) -> bool:
+    """Whether plain Python of a file calls the method between runs of the same object."""
+    for key in _plain(analysis, path, re.compile(rf"\.{re.escape(method)}\("), method):
+        calls = analysis.eager(key).calls.values()
+        own = {site.at for site in calls if site.method == method and site.receiver and site.receiver.cls in family}
+        for statement in walk(_body(analysis, key).statements) if own else ():
+            for call in _calls(statement):
+                thing = dotted_path(call.func).rpartition(".")[0]
+                if call.at in own and thing and _runs(analysis, key, thing, statement, None, True, frozenset({method})):
+                    return True
+    return False
+
+
+def _calls(statement: ir.Statement) -> Iterator[ir.Call]:
+    waiting: list[object] = list(expressions(statement))
+    while waiting:
+        expr = waiting.pop()
+        if isinstance(expr, ir.Call):
+            yield expr
+        waiting += expr if isinstance(expr, tuple) and not isinstance(expr, ir.At) else ()
+
+
+def _runs(
+    analysis: Analysis, key: FunctionKey, thing: str, statement: ir.Statement, stored: ir.Expr | None, updates: bool,
+    setters: frozenset[str] = frozenset(),
+) -> bool:  # fmt: skip
+    """Whether the body of `key` runs the object it sets up, before and after."""
+    body = _body(analysis, key)
+    fact = analysis.project.function(key)
+    parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
+    again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
+    return runs_between(body, thing, statement, again=again, setters=BUILDERS | setters)
 
 
 def _sureness(change: Change, again: bool) -> Confidence:
@@ -102,23 +147,34 @@ def _users(analysis: Analysis, family: list[ClassKey], method: str) -> set[str]:
     return found
 
 
+def _body(analysis: Analysis, key: FunctionKey) -> Body:
+    """The body of a function, or of the module."""
+    lowered = analysis.project.lowered(key)
+    module = analysis.project.module(key.path)
+    assert module is not None
+    return lowered.body if lowered is not None else module.body
+
+
+def _plain(analysis: Analysis, path: str, pattern: re.Pattern[str], word: str) -> Iterator[FunctionKey]:
+    """The bodies of a file that plain Python runs and in whose lines the pattern occurs; the module is always one."""
+    module = analysis.project.module(path)
+    lines = [number for number, line in enumerate(module.lines, 1) if word in line and pattern.search(line)] if module else []
+    if module is None or not lines:
+        return
+    yield FunctionKey(path, MODULE)
+    for fact in module.functions:
+        key = FunctionKey(path, fact.qualname)
+        touched = any(fact.at.line < line <= fact.at.end_line for line in lines)
+        if touched and fact.name not in BUILDERS and key not in analysis.flows:
+            yield key
+
+
 def _from_outside(
     analysis: Analysis, path: str, family: frozenset[ClassKey], name: str
 ) -> Iterator[tuple[Step, Confidence, bool]]:
     """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
-    module = analysis.project.module(path)
     pattern = re.compile(rf"\.{re.escape(name)}\s*(?:[-+*/%@&|^]|//|\*\*|>>|<<)?=(?!=)")
-    lines = [number for number, line in enumerate(module.lines, 1) if name in line and pattern.search(line)] if module else []
-    if module is None or not lines:
-        return
-    keys = [
-        FunctionKey(path, fact.qualname)
-        for fact in module.functions
-        if fact.name not in BUILDERS and any(fact.at.line < line <= fact.at.end_line for line in lines)
-    ]
-    for key in (FunctionKey(path, MODULE), *keys):
-        if key in analysis.flows:
-            continue
+    for key in _plain(analysis, path, pattern, name):
         flow = analysis.eager(key)
         for write in flow.writes.values():
             if write.name == name and write.receiver is not None and write.receiver.cls in family:
@@ -126,8 +182,22 @@ def _from_outside(
                     continue
                 place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
                 step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
-                sure = Confidence.HIGH if write.augmented or write.value.const is NOTHING else Confidence.MEDIUM
-                yield step, sure, True
+                yield step, _written_sureness(analysis, key, write), True
+
+
+def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Confidence:
+    """Medium at least where the body that sets the attribute runs the object before and after; low elsewhere."""
+    for statement in walk(_body(analysis, key).statements):
+        targets = statement.targets if isinstance(statement, ir.Assign) else ()
+        targets = (statement.target,) if isinstance(statement, ir.Augment) else targets
+        for target in targets if statement.ordinal == write.index else ():
+            path = dotted_path(target)
+            thing, _, last = path.rpartition(".")
+            stored = getattr(statement, "value", None)
+            updates = write.augmented or mentions(stored, Spelled(frozenset({path})))
+            if thing and last == write.name and _runs(analysis, key, thing, statement, stored, updates):
+                return Confidence.HIGH if updates or write.value.const is NOTHING else Confidence.MEDIUM
+    return Confidence.LOW
 
 
 def _is_own(analysis: Analysis, key: FunctionKey, family: frozenset[ClassKey]) -> bool:

@@ -4,7 +4,8 @@ An attribute with a Python value, which changes between calls, is read in traced
 ## What it does
 Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute holds a Python number, text,
 list, NumPy array or eager tensor and plain Python sets it again after the object was made: in a method that is no
-constructor or builder, or from outside. Only with `--pedantic` or when it is selected.
+constructor or builder, or from outside. By default only where the code that sets it is seen to run the object before and
+after; other places are found with low confidence.
 
 ## Why it matters
 The attribute is read while TensorFlow traces and its value enters the graph as a constant. Setting it later changes the
@@ -95,7 +96,7 @@ for number in range(3):
 ## Deliberate
 - Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
-- Low confidence: switches that are thrown for good (`self.fused = True`), and attributes that one method sets alone.
+- Low confidence: code that sets an attribute and is not seen to run the object before and after, switches that are thrown for good (`self.fused = True`), and attributes that one method sets alone.
 - `tf.Variable`, layers and other objects that keep their state in variables; methods and properties.
 - Attributes of objects made in the call, and those the function has set itself before.
 
@@ -122,7 +123,7 @@ from tflint_autograph.traced.guards import runs_once
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA114", severity=Severity.WARNING, default=False)
+rule = Rule(__name__, code="TFA114", severity=Severity.WARNING)
 
 
 @rule(cst.Attribute)

@@ -1,0 +1,102 @@
+"""What the linter takes for proof, by default: of one tensor against a list, of a setting that changes between runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+
+def sure(tmp_path: Path, text: str, code: str) -> list[str]:
+    """The lines with a finding of the rule that is shown by default, as they are written."""
+    report = report_of(tmp_path, {"m.py": text}, select=(code,))
+    assert report.problems == ()
+    found = {finding.span.start.line for finding in report.findings if finding.confidence > Confidence.LOW}
+    return [text.splitlines()[number - 1].strip() for number in sorted(found)]
+
+
+ROWS = "import tensorflow as tf\n\nclass Net(tf.keras.Model):\n    def call(self, x):\n        s = 0.0\n        for row in x:\n            s += row\n        {}\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["return x * s", "return x * 2.0", "return -x", "return x / 2", "return x[:, 0]", "return x[..., 0]", "return s, x.shape"],
+)
+def test_what_a_list_would_not_survive_tells_one_tensor(tmp_path: Path, use: str) -> None:
+    assert sure(tmp_path, ROWS.format(use), "TFA203") == ["for row in x:"]
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["return s", "return x * 2", "return x + [s]", "return x[0]", "return tf.add_n(x)", "x = tf.stack(x)\n        return x * 2.0"],
+)
+def test_what_a_list_may_survive_tells_nothing(tmp_path: Path, use: str) -> None:
+    assert sure(tmp_path, ROWS.format(use), "TFA203") == []
+
+
+def test_a_number_that_is_reckoned_with_is_no_tensor_yet(tmp_path: Path) -> None:
+    text = "import tensorflow as tf\n\n@tf.function(autograph=False)\ndef f(n):\n    for i in range(n):\n        print(i)\n    return n / 2\n"
+    assert sure(tmp_path, text, "TFA301") == []
+
+
+SCALER = """
+import tensorflow as tf
+
+
+class Scaler(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = 1.0
+
+    def grow(self):
+        self.scale *= 2.0
+
+    @tf.function
+    def __call__(self, x):
+        return x * self.scale
+
+
+scaler = Scaler()
+"""
+READ = ["return x * self.scale"]
+
+
+@pytest.mark.parametrize(
+    "driver",
+    [
+        "def run(x):\n    scaler.scale += 1.0\n    return scaler(x)\n",
+        "def run(x, k):\n    scaler.scale = k\n    return scaler(x)\n",
+        "def run(x):\n    y = scaler(x)\n    scaler.scale = 1.0 - scaler.scale\n    return y\n",
+        "scaler(tf.ones(2))\nscaler.scale = 2.0\nscaler(tf.ones(2))\n",
+        "def run(xs):\n    own = Scaler()\n    for i, x in enumerate(xs):\n        own.scale = i\n        own(x)\n",
+        "for _ in range(3):\n    scaler(tf.ones(2))\n    scaler.grow()\n",
+        "def run(x):\n    scaler.grow()\n    return scaler(x)\n",
+    ],
+)
+def test_an_attribute_set_between_runs_is_reported_by_default(tmp_path: Path, driver: str) -> None:
+    assert sure(tmp_path, SCALER + driver, "TFA114") == READ
+
+
+@pytest.mark.parametrize(
+    "driver",
+    [
+        "def prepare():\n    scaler.scale += 1.0\n",
+        "def run(x):\n    scaler.scale = 2.0\n    return scaler(x)\n",
+        "def run(x, k):\n    own = Scaler()\n    own.scale = k\n    return own(x)\n",
+        "scaler.grow()\nscaler(tf.ones(2))\n",
+        "scaler.scale = 2.0\nscaler(tf.ones(2))\n",
+        "def run(x, k):\n    scaler.scale = k\n    scaler.compile()\n    return scaler(x)\n",
+    ],
+)
+def test_an_attribute_set_before_the_first_run_is_not(tmp_path: Path, driver: str) -> None:
+    assert sure(tmp_path, SCALER + driver, "TFA114") == []
+
+
+@pytest.mark.parametrize("start", ["total = 0.0\n", "def __init__(self):\n        self.total = 0.0\n"])
+@pytest.mark.parametrize("update", ["self.total += tf.reduce_sum(x)", "for v in x:\n            self.total += v"])
+def test_a_sum_kept_on_the_object_is_reported_whatever_is_added(tmp_path: Path, start: str, update: str) -> None:
+    text = f"import tensorflow as tf\n\nclass M:\n    {start}\n    @tf.function\n    def step(self, x):\n        {update}\n        return self.total + 0.0\n"
+    assert sure(tmp_path, text, "TFA505") or sure(tmp_path, text, "TFA503")

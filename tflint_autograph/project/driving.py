@@ -1,0 +1,65 @@
+"""Whether the code that sets an object up also runs it, before and after. Does not say what is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.project.changes import located, mentions
+from tflint_autograph.project.walks import dotted_path, expressions
+
+RETRACING = frozenset({"compile", "make_train_function", "make_test_function", "make_predict_function"})
+"""Methods of a Keras model after which it traces anew (FACTS `keras_attr_toggled_after_fit`)."""
+
+
+def runs_between(body: Body, thing: str, setting: Statement, *, again: bool, setters: frozenset[str]) -> bool:
+    """Whether the body calls the object `thing` (`net`, `self.net`) both before and after it sets something up.
+
+    A loop around both does, and so does a body that may be run `again` on the same object with another outcome: one
+    that updates, or stores what it is given. Methods called `setters` are no runs; an object that is made to trace anew
+    is none of these.
+    """
+    runs: list[tuple[Statement, tuple[Statement, ...]]] = []
+    around_setting: tuple[Statement, ...] = ()
+    for statement, around in located(body.statements):
+        if statement is setting:
+            around_setting = around
+        words = set(_called(statement, thing))
+        if words & RETRACING:
+            return False
+        if words - setters:
+            runs.append((statement, around))
+    if not runs:
+        return False
+    loops = {each.ordinal for each in around_setting if isinstance(each, (ir.For, ir.While))}
+    if any(each.ordinal in loops for _, around in runs for each in around):
+        return True
+    ordinals = [statement.ordinal for statement, _ in runs]
+    return again or min(ordinals) < setting.ordinal < max(ordinals)
+
+
+def given_anew(body: Body, parameters: frozenset[str], thing: str, stored: Expr | None, *, updates: bool) -> bool:
+    """Whether a body may set another value each time it is run, on an object that it did not make or take itself."""
+    first = thing.partition(".")[0]
+    if first in body.bound and first != "self":
+        return False
+    return updates or mentions(stored, lambda expr: isinstance(expr, ir.Name) and expr.id in parameters)
+
+
+def _called(statement: Statement, thing: str) -> Iterator[str]:
+    """The methods of the object that a statement calls itself; empty for the object called as a function."""
+    for expr in expressions(statement):
+        yield from _in_expression(expr, thing)
+
+
+def _in_expression(expr: object, thing: str) -> Iterator[str]:
+    if isinstance(expr, ir.Call):
+        path = dotted_path(expr.func)
+        owner, _, method = path.rpartition(".")
+        if path == thing:
+            yield ""
+        elif owner == thing:
+            yield method
+    for part in expr if isinstance(expr, tuple) and not isinstance(expr, ir.At) else ():
+        yield from _in_expression(part, thing)
