@@ -275,7 +275,7 @@ def test_help_lists_the_options_in_groups(capsys: pytest.CaptureFixture[str]) ->
     assert run(["check", "-h"]) == 0
     help_text = capsys.readouterr().out
     headings = [line.rstrip(":") for line in help_text.splitlines() if line.endswith(":") and line[0] != " "]
-    assert headings == ["Select", "Files", "Adopt", "Output", "Run", "Config", "Options"]
+    assert headings == ["Select", "Fix", "Files", "Adopt", "Output", "Run", "Config", "Options"]
     assert help_text.index("--min-severity") < help_text.index("Files:") < help_text.index("--exclude")
     assert "--no-pedantic" not in help_text
 

@@ -66,6 +66,8 @@ def test_flags_and_keys_share_all_but_the_marked() -> None:
     assert {name for name in FLAGS if name not in KEYS} == {
         "changed",
         "config",
+        "diff",
+        "interactive",
         "isolated",
         "stdin-filename",
         "update-baseline",

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -23,11 +24,12 @@ from tflint_autograph.report.summary import counted, summary
 
 FINDINGS = 1
 STDIN_NAME = "stdin.py"
+_FIXING = ("fix", "fix_only", "diff", "interactive")
 
 
 @click.command(name="check", cls=GroupedCommand, epilog=KEYS_TOO)
 @click.argument("paths", nargs=-1)
-@settings_options("Select", "Files", "Adopt", "Output", "Run", "Config")
+@settings_options("Select", "Fix", "Files", "Adopt", "Output", "Run", "Config")
 def command(paths: tuple[str, ...], **given: object) -> int:
     """Find hazards in the traced code of PATHS (default: the current folder).
 
@@ -37,19 +39,29 @@ def command(paths: tuple[str, ...], **given: object) -> int:
     settings = settings_for(paths, given)
     name = _stdin_name(paths, given.get("stdin_filename"))
     update, ref = bool(given.get("update_baseline")), str(given.get("changed") or "")
-    _check_adoption(settings, update, ref, name)
+    diff, interactive = bool(given.get("diff")), bool(given.get("interactive"))
+    _check_adoption(settings, update, ref, name, fixes=any(given.get(flag) for flag in _FIXING))
+    fixes = not update and (diff or interactive or settings.fix or settings.fix_only)
     # Only now: an error of use must not wait for the engine.
     from tflint_autograph.engine.adopt import Adoption
-    from tflint_autograph.engine.pipeline import check_paths
 
     adoption = Adoption(settings, update_baseline=update, ref=ref)
     stdin = (name, sys.stdin.buffer.read()) if name else None
-    report = check_paths(settings, (name,) if name else paths or (".",), stdin=stdin, adoption=adoption)
+    wanted = (name,) if name else paths or (".",)
+    if fixes:
+        from tflint_autograph.cli.fixing import fix
+
+        stream = sys.stderr if stdin else sys.stdout
+        return fix(
+            settings, wanted, stdin, adoption, diff=diff, interactive=interactive,
+            publish=lambda settings, report: publish(settings, report, stream),
+        )  # fmt: skip
+    from tflint_autograph.engine.pipeline import check_paths
+
+    report = check_paths(settings, wanted, stdin=stdin, adoption=adoption)
     if update:
         _save_baseline(settings, report)
-    if settings.verbose:
-        note(_details(settings, report))
-    _publish(settings, report)
+    publish(settings, report, sys.stdout)
     return 0 if settings.exit_zero and report.exit_code == FINDINGS else report.exit_code
 
 
@@ -62,11 +74,13 @@ def _stdin_name(paths: Sequence[str], filename: object) -> str:
     return str(filename or STDIN_NAME)
 
 
-def _check_adoption(settings: Settings, update: bool, ref: str, stdin: str) -> None:
+def _check_adoption(settings: Settings, update: bool, ref: str, stdin: str, *, fixes: bool) -> None:
     if not update:
         return
     if not settings.baseline:
         raise UsageError("`--update-baseline` needs a file", "name it with `--baseline FILE`, or the key `baseline`")
+    if fixes:
+        raise UsageError("`--update-baseline` fixes nothing", "fix first, then update the baseline")
     if ref or stdin:
         what = "`--changed`" if ref else "standard input"
         raise UsageError(f"`--update-baseline` counts whole files, which {what} does not report on")
@@ -84,8 +98,10 @@ def _save_baseline(settings: Settings, report: Report) -> None:
     note(() if settings.quiet else [f"{shown(file, Path.cwd())} counts {findings} in {places}"])
 
 
-def _publish(settings: Settings, report: Report) -> None:
-    """Write the report; only `full` has its summary inside, every other format leaves it to stderr."""
+def publish(settings: Settings, report: Report, stream: TextIO) -> None:
+    """Write the report to a stream; only `full` has its summary inside, every other format leaves it to stderr."""
+    if settings.verbose:
+        note(_details(settings, report))
     file = settings.output_file
     if settings.output_format != "json":
         # People click on a place in the folder they are in; programs get the same document everywhere.
@@ -94,8 +110,8 @@ def _publish(settings: Settings, report: Report) -> None:
     text = render(
         settings.output_format,
         report,
-        color=settings.color == "always" if file else use_color(settings.color, sys.stdout, os.environ),
-        unicode=bool(file) or use_unicode(sys.stdout),
+        color=settings.color == "always" if file else use_color(settings.color, stream, os.environ),
+        unicode=bool(file) or use_unicode(stream),
         quiet=settings.quiet,
     )
     counts = statistics(report) if settings.statistics else ()
@@ -104,7 +120,7 @@ def _publish(settings: Settings, report: Report) -> None:
     if file:
         save(text, file)
     else:
-        say(text)
+        say(text, stream)
     if settings.output_format != "full":
         note(counts)
         note(() if settings.quiet else summary(report, unicode=use_unicode(sys.stderr)))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
 
 from tflint_autograph.config.errors import UsageError
+from tflint_autograph.source.write import replace_file
 
 
 def prepare_streams() -> None:
@@ -31,9 +30,14 @@ def note(lines: Iterable[str]) -> None:
     _write(sys.stderr, "".join(f"{line}\n" for line in lines))
 
 
-def say(text: str) -> None:
-    """Write text to stdout; when nobody reads on (`| head`), stop quietly."""
-    _write(sys.stdout, text)
+def say(text: str, stream: TextIO | None = None) -> None:
+    """Write text to stdout, or another stream; when nobody reads on (`| head`), stop quietly."""
+    _write(stream or sys.stdout, text)
+
+
+def say_bytes(data: bytes) -> None:
+    """Write bytes to stdout as they are."""
+    _write(sys.stdout, data)
 
 
 def save(text: str, file: str) -> None:
@@ -45,7 +49,7 @@ def save(text: str, file: str) -> None:
             # A device or a pipe is written to; replacing it would take it away.
             target.write_bytes(data)
         else:
-            _replace(target, data)
+            replace_file(target, data)
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
@@ -66,30 +70,16 @@ def use_unicode(stream: TextIO) -> bool:
     return (stream.encoding or "").lower().startswith("utf")
 
 
-def _write(stream: TextIO, text: str) -> None:
+def _write(stream: TextIO, text: str | bytes) -> None:
     try:
-        stream.write(text)
+        if isinstance(text, bytes):
+            stream.flush()
+            stream.buffer.write(text)
+        else:
+            stream.write(text)
         stream.flush()
     except BrokenPipeError:
         # The interpreter flushes once more at its end, and click exits with 1 for a pipe it sees broken.
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, stream.fileno())
         os.close(devnull)
-
-
-def _replace(target: Path, data: bytes) -> None:
-    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
-    descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with open(descriptor, "wb") as stream:
-            stream.write(data)
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    finally:
-        Path(temporary).unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

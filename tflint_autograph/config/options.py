@@ -70,7 +70,7 @@ class Option:
         return self.name.startswith("extend-")
 
 
-GROUPS = ("Select", "Files", "Adopt", "Output", "Run", "Config", "Project")
+GROUPS = ("Select", "Fix", "Files", "Adopt", "Output", "Run", "Config", "Project")
 
 EXCLUDED = (
     ".eggs", ".git", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox",
@@ -92,6 +92,21 @@ OPTIONS = (
     Option(
         "per-file-ignores", Kind.TABLE, (), "Rules to leave out in files that match a pattern (`!` negates it)", "Select",
         Surface.KEY, entries=Kind.LIST,
+    ),
+    Option("fix", Kind.FLAG, False, "Apply the safe fixes, and report what remains", "Fix"),
+    Option("unsafe-fixes", Kind.FLAG, False, "Apply the fixes too that may change what the code does", "Fix"),
+    Option("diff", Kind.FLAG, False, "Print what fixes would change as a diff, and change nothing", "Fix", Surface.FLAG),
+    Option("interactive", Kind.FLAG, False, "Show each unsafe fix and ask whether to apply it", "Fix", Surface.FLAG),
+    Option("fix-only", Kind.FLAG, False, "Apply fixes, and report nothing that remains", "Fix"),
+    Option("show-fixes", Kind.FLAG, False, "List what was fixed", "Fix"),
+    Option("exit-non-zero-on-fix", Kind.FLAG, False, "Exit with 1 when something was fixed", "Fix"),
+    Option(
+        "extend-safe-fixes", Kind.LIST, (), "Rules whose unsafe fixes are taken for safe", "Fix", Surface.KEY,
+        metavar="RULES",
+    ),
+    Option(
+        "extend-unsafe-fixes", Kind.LIST, (), "Rules whose safe fixes are taken for unsafe", "Fix", Surface.KEY,
+        metavar="RULES",
     ),
     Option("exclude", Kind.LIST, EXCLUDED, "Patterns of files and folders to leave out", "Files", metavar="PATTERNS"),
     Option("extend-exclude", Kind.LIST, (), "Patterns to leave out besides the excluded ones", "Files", metavar="PATTERNS"),

@@ -40,6 +40,13 @@ class Settings:
     pedantic: bool = False
     severity: tuple[tuple[str, Severity], ...] = ()
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    fix: bool = False
+    unsafe_fixes: bool = False
+    fix_only: bool = False
+    show_fixes: bool = False
+    exit_non_zero_on_fix: bool = False
+    extend_safe_fixes: tuple[str, ...] = ()
+    extend_unsafe_fixes: tuple[str, ...] = ()
     exclude: tuple[str, ...] = EXCLUDED
     extend_exclude: tuple[str, ...] = ()
     force_exclude: bool = False

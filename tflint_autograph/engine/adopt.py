@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,12 @@ class Adoption:
         self.counts: Counts | None = None if file is None else read(file, may_lack=update_baseline)
         self.update = update_baseline
         self.changed: Changed | None = changed(settings.root, ref) if ref else None
+
+    def after(self, path: str, old: Sequence[str], new: Sequence[str]) -> Adoption:
+        """The same once the lines of the file at the absolute `path` have turned from `old` to `new`."""
+        moved = copy.copy(self)
+        moved.changed = self.changed.after(path, old, new) if self.changed else None
+        return moved
 
     def sift(
         self,

@@ -6,7 +6,7 @@ import difflib
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,21 @@ class Changed:
         """Whether one of the lines from `first` to `last` of the file changed."""
         ranges = self.lines.get(os.path.realpath(path), ())
         return ranges is None or any(first <= end and start <= last for start, end in ranges)
+
+    def after(self, path: str, old: Sequence[str], new: Sequence[str]) -> Changed:
+        """The same once the lines of the file have turned from `old` to `new`, which then differ from the commit too."""
+        real = os.path.realpath(path)
+        ranges = self.lines.get(real, ())
+        if ranges is None:
+            return self
+        moved: list[tuple[int, int]] = []
+        for tag, start, end, at, until in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            if tag == "equal":
+                kept = ((max(first, start + 1), min(last, end)) for first, last in ranges)
+                moved += [(first - start + at, last - start + at) for first, last in kept if first <= last]
+            elif at < until:
+                moved.append((at + 1, until))
+        return Changed({**self.lines, real: tuple(moved)})
 
 
 def changed(folder: Path, ref: str) -> Changed:

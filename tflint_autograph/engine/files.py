@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tflint_autograph.config.errors import UsageError
@@ -33,12 +33,20 @@ class Text:
 class Files:
     """The wanted files, which the report is limited to, and all others of the project, which may call them.
 
-    Paths are posix style, relative to the root. `named` were given one by one, not found in a folder.
+    Paths are posix style, relative to the root. `named` were given one by one, not found in a folder. `overlay` holds
+    bytes to take in the place of files, by absolute path; it wins over `stdin`.
     """
 
-    def __init__(self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        paths: Sequence[str],
+        stdin: tuple[str, bytes] | None,
+        overlay: Mapping[str, bytes] | None = None,
+    ) -> None:
         self.problems: dict[str, Problem] = {}
-        self.overlay = {} if stdin is None else {os.path.abspath(stdin[0]): stdin[1]}
+        standard = {} if stdin is None else {os.path.abspath(stdin[0]): stdin[1]}
+        self.overlay = standard | dict(overlay or {})
         wanted = discovered(settings, paths if stdin is None else ())
         self.problems.update({problem.span.path: problem for problem in wanted.problems})
         project = discovered(settings, (str(settings.root),))
@@ -46,7 +54,7 @@ class Files:
         self.wanted = tuple(file.display for file in wanted.files)
         named = {os.path.abspath(path) for path in paths if not os.path.isdir(path)}
         self.named = frozenset(display for display in self.wanted if self.absolute[display] in named)
-        for path in self.overlay:
+        for path in standard:
             display = _display(path, settings)
             self.absolute[display] = path
             self.wanted, self.named = (display,), frozenset((display,))
@@ -78,13 +86,16 @@ class Files:
                 self._data[path] = data
         return self._known[path]
 
+    def data(self, path: str) -> bytes:
+        """The bytes of a file as they are now, which need not be those that were looked at. Raises SourceError."""
+        data = self.overlay.get(self.absolute[path])
+        return read(self.absolute[path], _UNLIMITED) if data is None else data
+
     def _bytes(self, path: str) -> bytes:
         """What the file holds; empty where it cannot be read."""
-        data = self._data.pop(path, None)
-        if data is None:
-            data = self.overlay.get(self.absolute[path])
+        kept = self._data.pop(path, None)
         try:
-            return read(self.absolute[path], _UNLIMITED) if data is None else data
+            return self.data(path) if kept is None else kept
         except SourceError as error:
             self._remember(path, error)
             return b""
@@ -93,21 +104,11 @@ class Files:
         """The text of a file; None, and a problem kept, where it cannot be had or is too large to be written by hand."""
         if path not in self._texts:
             try:
-                self._texts[path] = self._read(path)
+                self._texts[path] = as_text(path, self._bytes(path))
             except SourceError as error:
                 self._remember(path, error)
                 self._texts[path] = None
         return self._texts[path]
-
-    def _read(self, path: str) -> Text:
-        data = self._bytes(path)
-        if len(data) > DEFAULT_LIMIT and not path.endswith(".ipynb"):
-            raise too_large(len(data), DEFAULT_LIMIT)
-        if path.endswith(".ipynb"):
-            notebook = parse(data)
-            return Text(notebook.text, split_lines(notebook.text), notebook)
-        text = decode(data).text
-        return Text(text, split_lines(text), None)
 
     def _remember(self, path: str, error: SourceError) -> None:
         if path in self.wanted and (path in self.named or error.kind is not ProblemKind.IO):
@@ -132,6 +133,17 @@ class Files:
         if text.notebook is None:
             return [((path, None), text.lines)]
         return [((path, cell.number), cell.lines) for cell in text.notebook.cells]
+
+
+def as_text(path: str, data: bytes) -> Text:
+    """The module in the bytes of a file. Raises SourceError."""
+    if path.endswith(".ipynb"):
+        notebook = parse(data)
+        return Text(notebook.text, split_lines(notebook.text), notebook)
+    if len(data) > DEFAULT_LIMIT:
+        raise too_large(len(data), DEFAULT_LIMIT)
+    text = decode(data).text
+    return Text(text, split_lines(text), None)
 
 
 def discovered(settings: Settings, paths: Sequence[str]) -> Discovery:

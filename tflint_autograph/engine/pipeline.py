@@ -7,7 +7,7 @@ import os
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,13 @@ from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.program import Program
-from tflint_autograph.engine.select import active, ignored_in, is_shown, severity_of
+from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
 from tflint_autograph.engine.suppress import Outcome, suppress
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.finding import Finding, Problem, ProblemKind
+from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.lines import Lines
 from tflint_autograph.model.location import Position, Span
@@ -51,11 +51,12 @@ def check_paths(
 
 
 class Run:
-    """One run over one set of paths."""
+    """One run over one set of paths; `overlay` holds bytes to take in the place of files, by absolute path."""
 
     def __init__(
-        self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False
-    ) -> None:
+        self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
+        overlay: Mapping[str, bytes] | None = None,
+    ) -> None:  # fmt: skip
         self.settings = settings
         self.paths = tuple(paths)
         self.strict = strict
@@ -63,7 +64,7 @@ class Run:
         self.bugs: dict[str, Problem] = {}
         self.cst_lines = 0
         self.started = time.perf_counter()
-        self.files = Files(settings, paths, stdin)
+        self.files = Files(settings, paths, stdin, overlay or {})
         self.program = Program(settings, self.files, self.guard)
 
     @uncollected()
@@ -191,13 +192,24 @@ class Run:
         if trace is not None:
             trace = replace(trace, steps=tuple(replace(step, span=shown(step.span)) for step in trace.steps))
         labels = tuple(replace(label, span=shown(label.span)) for label in finding.labels)
-        return replace(finding, span=shown(finding.span), trace=trace, labels=labels)
+        return replace(finding, span=shown(finding.span), trace=trace, labels=labels, fix=self._fix(finding))
+
+    def _fix(self, finding: Finding) -> Fix | None:
+        """The fix with its edits as a user sees them, as safe as the settings say."""
+        if finding.fix is None:
+            return None
+        from tflint_autograph.engine.fix.place import placed
+
+        rule = _Known(finding.code, finding.name)
+        return placed(replace(finding.fix, safety=safety_of(self.settings, rule, finding.fix.safety)), self.files)
 
     def _sources(
         self, shown: Iterable[Finding], problems: Iterable[Problem]
     ) -> Iterator[tuple[tuple[str, int | None], tuple[str, ...]]]:
         """The text of every place a frame may show."""
+        shown = tuple(shown)
         needed = {finding.span.path for finding in shown} | {problem.span.path for problem in problems}
+        needed |= {edit.span.path for finding in shown if finding.fix for edit in finding.fix.edits}
         for path in sorted(needed):
             yield from self.files.sources(path)
 

@@ -11,7 +11,7 @@ from tflint_autograph.config.errors import UsageError, closest, place
 from tflint_autograph.config.options import ALL, DEFAULT
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.finding import Finding
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Safety, Severity
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -59,6 +59,14 @@ def severity_of(settings: Settings, rule: Selectable) -> Severity | None:
     return severity if precision >= 0 else None
 
 
+def safety_of(settings: Settings, rule: Selectable, own: Safety) -> Safety:
+    """How safe the configuration takes a fix of the rule to be; what is only displayed stays so."""
+    safe, unsafe = _precision(settings.extend_safe_fixes, rule), _precision(settings.extend_unsafe_fixes, rule)
+    if own is Safety.DISPLAY or safe == unsafe == -1:
+        return own
+    return Safety.SAFE if safe > unsafe else Safety.UNSAFE
+
+
 def is_shown(settings: Settings, finding: Finding) -> bool:
     """Whether the finding reaches the wanted severity and confidence."""
     return finding.severity >= settings.min_severity and finding.confidence >= settings.min_confidence
@@ -91,6 +99,8 @@ def _selectors(settings: Settings) -> Iterator[tuple[str, str]]:
     yield from (("select", selector) for selector in settings.select)
     yield from (("ignore", selector) for selector in settings.ignore)
     yield from (("extend-select", selector) for selector in settings.extend_select)
+    yield from (("extend-safe-fixes", selector) for selector in settings.extend_safe_fixes)
+    yield from (("extend-unsafe-fixes", selector) for selector in settings.extend_unsafe_fixes)
     yield from (("severity", selector) for selector, _ in settings.severity)
     for _, selectors in settings.per_file_ignores:
         yield from (("per-file-ignores", selector) for selector in selectors)

@@ -90,12 +90,13 @@ class ProblemKind(Enum):
     TOO_LARGE = "too-large"
     NOTEBOOK = "notebook"
     IO = "io"
+    CONFLICT = "conflict"
     INTERNAL = "internal"
 
     @property
     def exit_code(self) -> int:
         """1 when the code is what needs mending, 2 when we could not do the work."""
-        return 2 if self in (ProblemKind.IO, ProblemKind.INTERNAL) else 1
+        return 2 if self in (ProblemKind.IO, ProblemKind.CONFLICT, ProblemKind.INTERNAL) else 1
 
 
 @dataclass(frozen=True, slots=True)

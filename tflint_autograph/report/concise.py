@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.report import Report
 from tflint_autograph.report import order
 from tflint_autograph.report.place import one_line, place
 
 
 def render(report: Report) -> str:
-    """Lines `path:line:col: CODE message`, then problems as `path:line:col: kind: message`; empty without any."""
+    """Lines `path:line:col: CODE message`, with `[*]` before the message where `--fix` mends it, then problems as `path:line:col: kind: message`; empty without any."""
     return "".join(f"{line}\n" for line in _lines(report))
 
 
 def _lines(report: Report) -> Iterator[str]:
     for finding in order.findings(report):
-        yield f"{place(finding.span)}: {finding.code} {one_line(finding.message)}"
+        mark = "[*] " if finding.fix and finding.fix.safety is Safety.SAFE else ""
+        yield f"{place(finding.span)}: {finding.code} {mark}{one_line(finding.message)}"
+    yield from problem_lines(report)
+
+
+def problem_lines(report: Report) -> Iterator[str]:
+    """The lines of the problems alone."""
     for problem in order.problems(report):
         yield f"{place(problem.span)}: {problem.kind.value}: {one_line(problem.message)}"

@@ -1,0 +1,95 @@
+"""`check` with fixes: what is written where, what is said about it, and the exit code. Applies no fix itself."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tflint_autograph.cli.ask import asking
+from tflint_autograph.cli.output import note, say_bytes, use_color, use_unicode
+from tflint_autograph.config.errors import UsageError
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.config.toml import shown
+from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.fix.run import PASSES, Fixed, fix_paths
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.report import Report
+from tflint_autograph.report import fixes
+from tflint_autograph.report.concise import problem_lines
+from tflint_autograph.report.diff import unified
+from tflint_autograph.report.place import ascii_only
+from tflint_autograph.report.relocate import relocate
+
+FINDINGS = 1
+
+Publish = Callable[[Settings, Report], None]
+
+
+def fix(
+    settings: Settings,
+    paths: Sequence[str],
+    stdin: tuple[str, bytes] | None,
+    adoption: Adoption,
+    *,
+    diff: bool,
+    interactive: bool,
+    publish: Publish,
+) -> int:
+    """Fix, or with `diff` show what would be, and return the exit code; `publish` writes the report of what remains."""
+    if diff and interactive:
+        raise UsageError("--diff changes nothing, so there is nothing to ask with --interactive")
+    accept = asking(settings, stdin=stdin is not None) if interactive else None
+    done = fix_paths(settings, paths, adoption, stdin=stdin, write=not diff, accept=accept)
+    _put(settings, done, stdin, diff=diff)
+    if diff or settings.fix_only:
+        note(problem_lines(_from_here(settings, done.report)))
+        report = replace(done.report, findings=())
+    else:
+        publish(settings, done.report)
+        report = done.report
+    if not settings.quiet:
+        unicode = use_unicode(sys.stderr)
+        note(line if unicode else ascii_only(line) for line in _about(settings, done, would=diff))
+    return _exit_code(settings, report, done, diff=diff)
+
+
+def _put(settings: Settings, done: Fixed, stdin: tuple[str, bytes] | None, *, diff: bool) -> None:
+    """The diff, or the fixed code of standard input, to standard output."""
+    if diff:
+        color = use_color(settings.color, sys.stdout, os.environ)
+        cwd = Path.cwd()
+        for change in done.changes:
+            path = shown(settings.root / change.path, cwd)
+            say_bytes(unified(path, change.before, change.after, color=color))
+    elif stdin is not None:
+        say_bytes(next((change.after for change in done.changes), stdin[1]))
+
+
+def _about(settings: Settings, done: Fixed, *, would: bool) -> Iterator[str]:
+    applied = [_moved(settings, finding) for finding in done.applied]
+    yield from fixes.refused([(_moved(settings, finding), reason) for finding, reason in done.refused])
+    if applied and settings.show_fixes:
+        yield from fixes.listed(applied, would=would)
+    elif applied:
+        yield fixes.counted(applied, would=would)
+    if done.unfinished:
+        yield f"There was still something to fix after {PASSES} passes; please report it"
+
+
+def _moved(settings: Settings, finding: Finding) -> Finding:
+    return _from_here(settings, Report((finding,))).findings[0]
+
+
+def _from_here(settings: Settings, report: Report) -> Report:
+    cwd = Path.cwd()
+    return relocate(report, lambda path: shown(settings.root / path, cwd))
+
+
+def _exit_code(settings: Settings, report: Report, done: Fixed, *, diff: bool) -> int:
+    code = report.exit_code
+    if (diff and done.changes) or (settings.exit_non_zero_on_fix and done.applied):
+        code = max(code, FINDINGS)
+    return 0 if settings.exit_zero and code == FINDINGS else code

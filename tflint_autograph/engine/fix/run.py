@@ -1,0 +1,216 @@
+"""A run that fixes: check, apply, check again, until nothing more can be applied. Prints nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.files import Files, as_text
+from tflint_autograph.engine.fix.onepass import Pass, one_pass
+from tflint_autograph.engine.fix.refusal import Refusal
+from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.model.finding import Finding, Problem, ProblemKind
+from tflint_autograph.model.levels import Safety
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.report import Report
+from tflint_autograph.source.text import SourceError
+from tflint_autograph.source.write import replace_file
+
+PASSES = 10
+
+Accept = Callable[[Finding, Report], bool]
+"""Says whether to apply an unsafe fix of a finding of the report; asked once for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """New bytes for a file: its path as in a report, and where it really is, links followed."""
+
+    path: str
+    target: Path
+    before: bytes
+    after: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What a fixing run did. `report` is of the code as it is now, `refused` are fixes that could not be made, and why.
+
+    `unfinished` says that after PASSES passes there still was something to apply.
+    """
+
+    report: Report
+    changes: tuple[Change, ...] = ()
+    applied: tuple[Finding, ...] = ()
+    refused: tuple[tuple[Finding, str], ...] = ()
+    unfinished: bool = False
+
+
+def fix_paths(
+    settings: Settings,
+    paths: Sequence[str],
+    adoption: Adoption,
+    *,
+    stdin: tuple[str, bytes] | None = None,
+    write: bool = True,
+    accept: Accept | None = None,
+) -> Fixed:
+    """Check `paths` as `check_paths` does, apply the fixes the settings allow, and write the files unless not `write`.
+
+    `accept` is asked about each unsafe fix in the place of `settings.unsafe_fixes`. Raises UsageError.
+    """
+    return _Fixing(settings, paths, stdin, adoption, write=write, accept=accept).run()
+
+
+class _Fixing:
+    """The state of a fixing run: the bytes so far, and what was decided about fixes."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        paths: Sequence[str],
+        stdin: tuple[str, bytes] | None,
+        adoption: Adoption,
+        *,
+        write: bool,
+        accept: Accept | None,
+    ) -> None:
+        self.settings = settings
+        self.paths = tuple(paths)
+        self.stdin = stdin
+        self.write = write and stdin is None
+        self.adoption = adoption
+        self.accept = accept
+        self.overlay: dict[str, bytes] = {}
+        self.changes: dict[str, Change] = {}
+        self.applied: list[Finding] = []
+        self.refused: dict[tuple[object, ...], tuple[Finding, str]] = {}
+        self.declined: set[tuple[object, ...]] = set()
+        self.problems: dict[str, Problem] = {}
+
+    def run(self) -> Fixed:
+        """Do all passes, then write."""
+        for _ in range(PASSES):
+            files, report = self._check()
+            done = self._pass(files, report)
+            if not done.applied:
+                break
+            self._remember(files, done)
+        else:
+            files, report = self._check()
+        unfinished = any(self._wanted(report))
+        if self.write and self._writing_failed():
+            _, report = self._check()
+        return Fixed(
+            self._with_problems(report), tuple(change for _, change in self._changed()),
+            tuple(self.applied), tuple(self.refused.values()), unfinished,
+        )  # fmt: skip
+
+    def _check(self) -> tuple[Files, Report]:
+        run = Run(self.settings, self.paths, self.stdin, overlay=self.overlay)
+        adoption = self.adoption
+        for path, change in self._changed():
+            old, new = as_text(path, change.before), as_text(path, change.after)
+            adoption = adoption.after(run.files.absolute[path], old.lines, new.lines)
+        return run.files, run.report(adoption)
+
+    def _pass(self, files: Files, report: Report) -> Pass:
+        done = one_pass(
+            self._wanted(report), lambda path: self._load(files, path), lambda finding: self._accepts(finding, report)
+        )
+        for finding, reason in done.refused.items():
+            self.refused[_identity(finding)] = finding, reason
+        return done
+
+    def _wanted(self, report: Report) -> Iterator[Finding]:
+        """The findings whose fixes may be applied, in the order of the report."""
+        unsafe = self.settings.unsafe_fixes or self.accept is not None
+        for finding in sorted(report.findings, key=Finding.sort_key):
+            if finding.fix is None or finding.fix.safety < (Safety.UNSAFE if unsafe else Safety.SAFE):
+                continue
+            if not {_identity(finding)} & (self.refused.keys() | self.declined):
+                yield finding
+
+    def _accepts(self, finding: Finding, report: Report) -> bool:
+        if self.accept is None or finding.fix is None or finding.fix.safety is Safety.SAFE:
+            return True
+        accepted = self.accept(finding, report)
+        if not accepted:
+            self.declined.add(_identity(finding))
+        return accepted
+
+    def _load(self, files: Files, path: str) -> bytes:
+        """The bytes of a file, when they are those that were looked at and may be replaced. Raises Refusal."""
+        if path not in files.wanted:
+            raise Refusal(f"it would change {path} too, which is not among the given paths")
+        if path in self.problems:
+            raise Refusal(self.problems[path].message)
+        try:
+            data = files.data(path)
+            same = as_text(path, data) == files.text(path)
+        except SourceError:
+            same = False
+        if not same:
+            self._problem(path, ProblemKind.CONFLICT, "the file changed while it was looked at, so it is not fixed")
+        elif self.write and not _is_writable(files.absolute[path]):
+            self._problem(path, ProblemKind.IO, "the file is read-only, so it is not fixed")
+        else:
+            known = Change(path, Path(os.path.realpath(files.absolute[path])), data, data)
+            self.changes.setdefault(path, known)
+            return data
+        raise Refusal(self.problems[path].message)
+
+    def _remember(self, files: Files, done: Pass) -> None:
+        self.applied += done.applied
+        for path, after in done.data.items():
+            self.changes[path] = replace(self.changes[path], after=after)
+            self.overlay[files.absolute[path]] = after
+
+    def _writing_failed(self) -> bool:
+        """Write all changes; those that could not be written are forgotten, with the fixes in them."""
+        failed = set()
+        for path, change in self._changed():
+            try:
+                if change.target.read_bytes() != change.before:
+                    self._problem(path, ProblemKind.CONFLICT, "the file changed meanwhile, so it is not fixed")
+                    failed.add(path)
+                else:
+                    replace_file(change.target, change.after)
+            except OSError as error:
+                self._problem(path, ProblemKind.IO, f"the file cannot be written: {(error.strerror or '').lower()}")
+                failed.add(path)
+        self.changes = {path: change for path, change in self.changes.items() if path not in failed}
+        self.overlay.clear()
+        self.applied = [finding for finding in self.applied if failed.isdisjoint(_paths(finding))]
+        return bool(failed)
+
+    def _changed(self) -> list[tuple[str, Change]]:
+        return sorted((path, change) for path, change in self.changes.items() if change.before != change.after)
+
+    def _problem(self, path: str, kind: ProblemKind, message: str) -> None:
+        place = Position(1, 1)
+        self.problems[path] = Problem(kind, message, Span(path, place, place))
+
+    def _with_problems(self, report: Report) -> Report:
+        problems = (*report.problems, *self.problems.values())
+        return replace(report, problems=tuple(sorted(problems, key=lambda problem: problem.span.sort_key())))
+
+
+def _identity(finding: Finding) -> tuple[object, ...]:
+    """What stays of a finding when code above it changes, to know one again in the next pass."""
+    edits = tuple(edit.text for edit in finding.fix.edits) if finding.fix else ()
+    return finding.span.path, finding.span.cell, finding.code, finding.function, finding.message, edits
+
+
+def _paths(finding: Finding) -> set[str]:
+    return {edit.span.path for edit in finding.fix.edits} if finding.fix else set()
+
+
+def _is_writable(path: str) -> bool:
+    """Whether the file may be replaced; nobody's write bit at all is a wish that holds for a superuser too."""
+    target = os.path.realpath(path)
+    return os.access(target, os.W_OK) and bool(os.stat(target).st_mode & 0o222)

@@ -1,0 +1,34 @@
+"""What a fixing run says of itself: how much it fixed, where, and what it could not. Knows neither files nor streams."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.report.place import one_line, place
+
+
+def counted(applied: Sequence[Finding], *, would: bool = False) -> str:
+    """`Fixed 3 findings`, in the conditional if nothing was written."""
+    noun = "finding" if len(applied) == 1 else "findings"
+    return f"{'Would fix' if would else 'Fixed'} {len(applied)} {noun}"
+
+
+def listed(applied: Sequence[Finding], *, would: bool = False) -> Iterator[str]:
+    """The number of fixes of each rule in each file."""
+    counts = Counter((finding.span.path, finding.code, finding.name) for finding in applied)
+    width = len(str(max(counts.values(), default=0)))
+    yield f"{counted(applied, would=would)}:"
+    previous = ""
+    for (path, code, name), count in sorted(counts.items()):
+        if path != previous:
+            yield f"  {one_line(path)}"
+        yield f"    {count:>{width}}x {code} {name}"
+        previous = path
+
+
+def refused(pairs: Sequence[tuple[Finding, str]]) -> Iterator[str]:
+    """A line for each fix that could not be made."""
+    for finding, reason in sorted(pairs, key=lambda pair: pair[0].sort_key()):
+        yield f"{place(finding.span)}: {finding.code} not fixed: {one_line(reason)}"

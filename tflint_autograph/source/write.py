@@ -1,0 +1,37 @@
+"""A file replaced by other bytes, whole or not at all. Asks nobody, and reads nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+
+
+def replace_file(target: Path, data: bytes) -> None:
+    """Put `data` in the place of a file, whose mode and owner are kept. Raises OSError.
+
+    `target` must be no link: what it points to would stay, and the link be gone.
+    """
+    before = target.stat() if target.exists() else None
+    mode = stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask()
+    descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with open(descriptor, "wb") as stream:
+            stream.write(data)
+        if before and sys.platform != "win32":
+            # Only a superuser can give a file away, and only where one works on other people's files is there a need to.
+            with contextlib.suppress(PermissionError):
+                os.chown(temporary, before.st_uid, before.st_gid)
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
