@@ -17,6 +17,7 @@ def render(report: Report) -> str:
 
 def _lines(report: Report) -> Iterator[str]:
     for finding in order.findings(report):
+<<<<<<< HEAD
         mark = "[*] " if finding.fix and finding.fix.safety is Safety.SAFE else ""
         yield f"{place(finding.span)}: {finding.code} {mark}{one_line(finding.message)}"
     yield from problem_lines(report)
@@ -24,5 +25,9 @@ def _lines(report: Report) -> Iterator[str]:
 
 def problem_lines(report: Report) -> Iterator[str]:
     """The lines of the problems alone."""
+=======
+        verdict = f" [{finding.evidence.verdict}: {one_line(finding.evidence.text)}]" if finding.evidence else ""
+        yield f"{place(finding.span)}: {finding.code} {one_line(finding.message)}{verdict}"
+>>>>>>> 7ab519d (Let each rule say what running the code would show, and confirm findings by it)
     for problem in order.problems(report):
         yield f"{place(problem.span)}: {problem.kind.value}: {one_line(problem.message)}"

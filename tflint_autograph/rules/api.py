@@ -17,6 +17,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.rootcalls import RootCalls, Use
 from tflint_autograph.rules.page import Page, parse
@@ -57,7 +58,8 @@ class Rule:
     `triggers` are the things one of which a traced function must contain before its checks run, so that a function
     without any never reaches libcst: `call:NAME` (a call that resolves to the dotted NAME, or to something below it
     when NAME ends in a dot), `method:NAME` (a call of an attribute of that name) and `node:NAME` (a syntax element of
-    `model.body`). No trigger means that the rule looks at every traced function.
+    `model.body`). No trigger means that the rule looks at every traced function. `proof` are the ways in which `confirm`
+    can show that a finding of the rule holds.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Rule:
         *,
         code: str,
         severity: Severity,
+        proof: tuple[Proof, ...],
         confidence: Confidence = Confidence.HIGH,
         default: bool = True,
         triggers: tuple[str, ...] = (),
@@ -74,6 +77,7 @@ class Rule:
         self.code = code
         self.name = module.rpartition(".")[2].replace("_", "-")
         self.severity = severity
+        self.proof = proof
         self.confidence = confidence
         self.default = default
         self.triggers = triggers

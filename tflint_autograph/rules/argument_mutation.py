@@ -109,12 +109,13 @@ from tflint_autograph.fixing.edits import lines_of
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Safety, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
-rule = Rule(__name__, code="TFA504", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA504", proof=(Proof.RUNS,), severity=Severity.ERROR)
 
 
 @rule(*NODES)

@@ -120,6 +120,7 @@ import libcst as cst
 
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project import disabled
 from tflint_autograph.project.conversion import turned_off
@@ -146,7 +147,7 @@ _LONGEST = 20
 
 rule = Rule(
     __name__,
-    code="TFA202",
+    code="TFA202", proof=(Proof.UNCONVERTED,),
     severity=Severity.ERROR,
     triggers=(*TRIGGERS, "node:For", "node:Yield", "node:YieldFrom", *(f"call:{name}" for name in sorted(_CASTS))),
 )

@@ -129,6 +129,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.liveness import falls_through, stored
 from tflint_autograph.rules.api import Hit, Rule
@@ -149,7 +150,7 @@ from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.returns import raises, returns, ways
 from tflint_autograph.traced.structures import is_callable, of_value, structure
 
-rule = Rule(__name__, code="TFA208", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA208", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 @rule(cst.Assign, cst.AugAssign)

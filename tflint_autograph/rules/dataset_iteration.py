@@ -89,6 +89,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -100,7 +101,7 @@ _GRAPH = frozenset({"builtins.iter", "builtins.any", "builtins.all"})
 
 _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 
-rule = Rule(__name__, code="TFA204", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA204", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 _ITERATORS = frozenset({"__iter__", "__next__"})

@@ -62,6 +62,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -69,7 +70,7 @@ from tflint_autograph.traced.symbolic import spoken
 
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
 
-rule = Rule(__name__, code="TFA305", severity=Severity.WARNING, default=False, triggers=("call:builtins.len",))
+rule = Rule(__name__, code="TFA305", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False, triggers=("call:builtins.len",))
 
 
 @rule(cst.BinaryOperation)

@@ -94,6 +94,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -129,7 +130,7 @@ _CHECKPOINT = {
 _CHECKPOINTS = frozenset({"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"})
 _DRAWING = ("matplotlib.", "seaborn.", "plotly.")
 
-rule = Rule(__name__, code="TFA306", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA306", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 @rule(cst.Call)

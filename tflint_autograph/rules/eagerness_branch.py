@@ -108,13 +108,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.loops import passed
 from tflint_autograph.traced.symbolic import ancestors, spoken
 
-rule = Rule(__name__, code="TFA115", severity=Severity.INFO, default=False, triggers=("node:Call", "node:Subscript"))
+rule = Rule(__name__, code="TFA115", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.INFO, default=False, triggers=("node:Call", "node:Subscript"))
 
 _STATIC_VALUE = "tensorflow.get_static_value"
 _DYNAMIC = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})

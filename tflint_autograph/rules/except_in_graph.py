@@ -86,13 +86,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA211", severity=Severity.WARNING, default=False, triggers=("node:Try", "node:TryStar", "node:Raise")
+    __name__, code="TFA211", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False, triggers=("node:Try", "node:TryStar", "node:Raise")
 )
 
 

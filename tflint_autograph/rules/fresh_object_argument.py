@@ -69,13 +69,14 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Place, arguments, made_at
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again
 
-rule = Rule(__name__, code="TFA404", severity=Severity.WARNING, default=False)
+rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED,), severity=Severity.WARNING, default=False)
 
 _PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
 _EQUAL = ("__eq__", "__tf_tracing_type__")

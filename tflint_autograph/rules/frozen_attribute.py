@@ -115,6 +115,7 @@ import libcst as cst
 
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.free import can_freeze, first_read
@@ -123,7 +124,7 @@ from tflint_autograph.traced.guards import runs_once
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA114", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA114", proof=(Proof.STALE,), severity=Severity.WARNING)
 
 
 @rule(cst.Attribute)

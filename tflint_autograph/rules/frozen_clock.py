@@ -107,12 +107,13 @@ from tflint_autograph.fixing.edits import commented
 from tflint_autograph.fixing.landing import partners, shared_dtype
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.spelling import spelled
 
-rule = Rule(__name__, code="TFA111", severity=Severity.ERROR, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA111", proof=(Proof.RUNS,), severity=Severity.ERROR, triggers=("node:Call",))
 
 
 @rule(cst.Call)

@@ -90,6 +90,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.changes import mentions
 from tflint_autograph.project.walks import expressions
 from tflint_autograph.rules.api import Hit, Rule
@@ -97,7 +98,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
 
-rule = Rule(__name__, code="TFA112", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA112", proof=(Proof.RUNS,), severity=Severity.WARNING)
 
 _SWITCHES = ("TF_", "XLA_", "CUDA_", "KERAS_")
 _MACHINE = frozenset({"os.cpu_count", "os.uname", "multiprocessing.cpu_count"})

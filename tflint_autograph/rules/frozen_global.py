@@ -139,6 +139,7 @@ import libcst as cst
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.rebinding import Rebound
 from tflint_autograph.project.walks import walk
@@ -147,7 +148,7 @@ from tflint_autograph.traced.free import can_freeze, changed, changed_member, fi
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA113", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA113", proof=(Proof.STALE,), severity=Severity.WARNING)
 
 _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
 """What may keep its state in variables."""

@@ -108,12 +108,13 @@ import libcst as cst
 
 from tflint_autograph.fixing.draws import as_tf_random
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA110", severity=Severity.ERROR, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA110", proof=(Proof.RUNS,), severity=Severity.ERROR, triggers=("node:Call",))
 
 
 @rule(cst.Call)

@@ -86,12 +86,13 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.caller import Place, arguments, inside
 from tflint_autograph.project.rootcalls import Making, RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again, uses
 
-rule = Rule(__name__, code="TFA403", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA403", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 
 
 @rule.site(Making)

@@ -110,6 +110,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
@@ -122,7 +123,7 @@ from tflint_autograph.traced.unbuilt import built_by_calls
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
 """Layers with no more state than the layer they are given, which has a place in the code of its own."""
 
-rule = Rule(__name__, code="TFA502", severity=Severity.ERROR, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA502", proof=(Proof.CREATES, Proof.RUNS), severity=Severity.ERROR, triggers=("node:Call",))
 
 
 @rule(cst.Call)

@@ -112,6 +112,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.branches import (
     Loop,
@@ -130,7 +131,7 @@ from tflint_autograph.traced.growth import grows
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.turned import turned_integer
 
-rule = Rule(__name__, code="TFA207", severity=Severity.ERROR, triggers=("node:For", "node:While", "call:builtins.int"))
+rule = Rule(__name__, code="TFA207", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=("node:For", "node:While", "call:builtins.int"))
 
 
 @rule(cst.Assign, cst.AugAssign)

@@ -41,4 +41,4 @@ from __future__ import annotations
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.rules.api import Rule
 
-rule = Rule(__name__, code="TFA903", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA903", proof=(), severity=Severity.WARNING)

@@ -109,13 +109,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Target, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.hidden import Flow, binds, changes_argument, flows, hidden, rebound
 from tflint_autograph.traced.mutations import NODES, How, mutations, written
 
-rule = Rule(__name__, code="TFA506", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA506", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 @rule(*NODES)

@@ -104,6 +104,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import arrays
@@ -125,7 +126,7 @@ _SAME = frozenset(
      "pad", "repeat", "zeros", "ones", "linspace", "eye", "matmul", "split", "roll", "argsort", "sort", "einsum"}
 )  # fmt: skip
 
-rule = Rule(__name__, code="TFA303", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA303", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 @rule(cst.Call)

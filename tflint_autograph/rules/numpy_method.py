@@ -111,6 +111,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -120,7 +121,7 @@ _METHODS = frozenset({"numpy", "item", "tolist", "eval"})
 
 rule = Rule(
     __name__,
-    code="TFA302",
+    code="TFA302", proof=(Proof.RAISES, Proof.DIFFERS),
     severity=Severity.ERROR,
     triggers=tuple(f"method:{name}" for name in sorted({*_METHODS, "to_list"})),
 )

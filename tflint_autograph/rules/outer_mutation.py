@@ -128,6 +128,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.deliberate import counts_traces
@@ -137,7 +138,7 @@ from tflint_autograph.traced.lasting import lasts
 from tflint_autograph.traced.leaks import leak
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
-rule = Rule(__name__, code="TFA503", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA503", proof=(Proof.RUNS,), severity=Severity.ERROR)
 
 
 @rule(*NODES)

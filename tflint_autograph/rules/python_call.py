@@ -114,6 +114,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
@@ -122,7 +123,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA104", severity=Severity.INFO, default=False, triggers=("node:Call", "node:With"))
+rule = Rule(__name__, code="TFA104", proof=(Proof.RUNS,), severity=Severity.INFO, default=False, triggers=("node:Call", "node:With"))
 
 _LOCKS = frozenset(
     f"{module}.{name}"

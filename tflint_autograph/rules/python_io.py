@@ -143,13 +143,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
 
-rule = Rule(__name__, code="TFA103", severity=Severity.WARNING, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA103", proof=(Proof.RUNS,), severity=Severity.WARNING, triggers=("node:Call",))
 
 _FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""

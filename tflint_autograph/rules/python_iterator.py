@@ -138,6 +138,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -145,7 +146,7 @@ from tflint_autograph.traced.guards import runs_once
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(
-    __name__, code="TFA105", severity=Severity.WARNING, triggers=("node:Call", "node:For", "node:Comprehension")
+    __name__, code="TFA105", proof=(Proof.RUNS,), severity=Severity.WARNING, triggers=("node:Call", "node:For", "node:Comprehension")
 )
 
 _TYPES = frozenset(

@@ -119,13 +119,14 @@ import libcst as cst
 
 from tflint_autograph.fixing.prints import as_tf_print
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.deliberate import speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA101", severity=Severity.WARNING, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA101", proof=(Proof.OUTPUT,), severity=Severity.WARNING, triggers=("node:Call",))
 
 
 @rule(cst.Call)

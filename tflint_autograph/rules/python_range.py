@@ -115,13 +115,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.loops import Rounds, holds_training_step, passed, rounds
 from tflint_autograph.traced.mutations import written
 
-rule = Rule(__name__, code="TFA401", severity=Severity.WARNING, triggers=("node:For", "node:While"))
+rule = Rule(__name__, code="TFA401", proof=(Proof.UNROLLED,), severity=Severity.WARNING, triggers=("node:For", "node:While"))
 
 
 @rule(cst.For)

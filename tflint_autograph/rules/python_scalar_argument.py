@@ -103,13 +103,14 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.caller import arguments
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.varying import Varying, varying
 
-rule = Rule(__name__, code="TFA402", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 
 
 @rule.site(RootCall)

@@ -106,11 +106,12 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import Frame, TracedFunction
 
-rule = Rule(__name__, code="TFA210", severity=Severity.ERROR, triggers=("node:Raise",))
+rule = Rule(__name__, code="TFA210", proof=(Proof.RAISES,), severity=Severity.ERROR, triggers=("node:Raise",))
 
 
 @rule(cst.Raise)

@@ -91,6 +91,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
@@ -98,7 +99,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import ancestors, symbolic
 
-rule = Rule(__name__, code="TFA212", severity=Severity.ERROR, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA212", proof=(Proof.RAISES,), severity=Severity.ERROR, triggers=("node:Call",))
 
 
 @rule(cst.Call)

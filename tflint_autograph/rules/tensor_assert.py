@@ -79,11 +79,12 @@ import libcst as cst
 
 from tflint_autograph.fixing.assertions import as_operation
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import sureness, tensor_among, truths
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA215", severity=Severity.ERROR, triggers=("node:Assert",))
+rule = Rule(__name__, code="TFA215", proof=(Proof.RAISES,), severity=Severity.ERROR, triggers=("node:Assert",))
 
 
 @rule(cst.Assert)

@@ -120,6 +120,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.liveness import bound
 from tflint_autograph.project.walks import walk
@@ -127,7 +128,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness, loop_of
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA205", severity=Severity.ERROR, triggers=("node:For", "node:While"))
+rule = Rule(__name__, code="TFA205", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=("node:For", "node:While"))
 
 
 @rule(cst.For)

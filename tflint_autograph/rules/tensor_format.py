@@ -117,6 +117,7 @@ import libcst as cst
 from tflint_autograph.fixing.prints import text_of_graph
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import walk
@@ -127,7 +128,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import spoken, symbolic_in
 
 rule = Rule(
-    __name__, code="TFA106", severity=Severity.WARNING, triggers=("node:Text", "node:Call", "node:Operation")
+    __name__, code="TFA106", proof=(Proof.DIFFERS,), severity=Severity.WARNING, triggers=("node:Text", "node:Call", "node:Operation")
 )
 
 _TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})

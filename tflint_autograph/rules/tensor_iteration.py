@@ -106,13 +106,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
 from tflint_autograph.traced.mutations import written
 
-rule = Rule(__name__, code="TFA203", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA203", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 @rule(*COMPREHENSIONS)

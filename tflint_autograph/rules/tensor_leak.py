@@ -132,6 +132,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -139,7 +140,7 @@ from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.leaks import caches_result, leak
 from tflint_autograph.traced.mutations import How, Mutation, mutations
 
-rule = Rule(__name__, code="TFA505", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA505", proof=(Proof.LEAKS, Proof.RAISES), severity=Severity.ERROR)
 
 
 @rule(cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Call)

@@ -128,6 +128,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.chosen import chosen_by
@@ -158,7 +159,7 @@ _INSTEAD = {
     "builtins.round": "use `tf.round`",
 }
 
-rule = Rule(__name__, code="TFA301", severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA301", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 @rule(cst.Call)

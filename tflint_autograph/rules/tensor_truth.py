@@ -104,12 +104,13 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import CONDITIONS, TRIGGERS, dtype, sureness, tensor_among, truths
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import ancestors, spoken
 
-rule = Rule(__name__, code="TFA214", severity=Severity.ERROR, triggers=TRIGGERS)
+rule = Rule(__name__, code="TFA214", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=TRIGGERS)
 
 
 @rule(*CONDITIONS)

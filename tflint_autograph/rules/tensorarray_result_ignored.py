@@ -98,6 +98,7 @@ import libcst as cst
 from tflint_autograph.fixing.assigning import assigned
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -106,7 +107,7 @@ from tflint_autograph.traced.mutations import written
 _WRITES = frozenset({"write", "scatter", "unstack", "split"})
 
 rule = Rule(
-    __name__, code="TFA507", severity=Severity.ERROR, triggers=tuple(f"method:{name}" for name in sorted(_WRITES))
+    __name__, code="TFA507", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.ERROR, triggers=tuple(f"method:{name}" for name in sorted(_WRITES))
 )
 
 

@@ -129,6 +129,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.conversion import turned_off
 from tflint_autograph.rules.api import Hit, Rule
@@ -146,7 +147,7 @@ from tflint_autograph.traced.symbolic import ancestors, spoken
 
 rule = Rule(
     __name__,
-    code="TFA201",
+    code="TFA201", proof=(Proof.RAISES,),
     severity=Severity.ERROR,
     triggers=(*TRIGGERS, "node:ListComp", "node:SetComp", "node:DictComp", "node:GeneratorExp"),
 )

@@ -135,6 +135,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.liveness import falls_through, stored
 from tflint_autograph.project.walks import walk
@@ -155,7 +156,7 @@ from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.members import new_member
 from tflint_autograph.traced.mutations import written
 
-rule = Rule(__name__, code="TFA206", severity=Severity.ERROR, triggers=("node:If", "node:For", "node:While"))
+rule = Rule(__name__, code="TFA206", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=("node:If", "node:For", "node:While"))
 
 _BEFORE = "give it a value before, with the dtype it will have"
 

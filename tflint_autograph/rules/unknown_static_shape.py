@@ -119,6 +119,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import canonical
@@ -130,7 +131,7 @@ from tflint_autograph.traced.symbolic import ancestors, spoken
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 _EQUAL = (cst.Equal, cst.NotEqual)
 
-rule = Rule(__name__, code="TFA304", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA304", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING)
 
 
 @rule(cst.BinaryOperation)

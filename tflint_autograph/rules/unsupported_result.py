@@ -106,6 +106,7 @@ import libcst as cst
 
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import canonical
@@ -124,7 +125,7 @@ _PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
 _ATTRS = frozenset({"attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen", "attr.frozen", "attr.dataclass"})
 _DEPTH = 3
 
-rule = Rule(__name__, code="TFA217", severity=Severity.ERROR, triggers=("node:Return", "node:Lambda"))
+rule = Rule(__name__, code="TFA217", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=("node:Return", "node:Lambda"))
 
 
 @rule(cst.Return)

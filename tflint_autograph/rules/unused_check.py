@@ -88,6 +88,7 @@ import libcst as cst
 from tflint_autograph.fixing.assigning import assigned
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 
@@ -100,7 +101,7 @@ _LOST = {
 }
 
 rule = Rule(
-    __name__, code="TFA216", severity=Severity.WARNING, triggers=tuple(f"call:{name}" for name in sorted(_LOST))
+    __name__, code="TFA216", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, triggers=tuple(f"call:{name}" for name in sorted(_LOST))
 )
 
 

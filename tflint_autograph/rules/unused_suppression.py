@@ -38,4 +38,4 @@ from __future__ import annotations
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.rules.api import Rule
 
-rule = Rule(__name__, code="TFA901", severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA901", proof=(), severity=Severity.WARNING)

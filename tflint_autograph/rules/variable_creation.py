@@ -120,13 +120,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import made_each_call, runs_once
 
-rule = Rule(__name__, code="TFA501", severity=Severity.ERROR, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA501", proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), severity=Severity.ERROR, triggers=("node:Call",))
 
 
 @rule(cst.Call)

@@ -60,12 +60,13 @@ FACTS section retracing: "each new shape is a new trace", "float64 / float32 / i
 from collections.abc import Iterator
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.caller import arguments
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.arrays import Made, made
 
-rule = Rule(__name__, code="TFA405", severity=Severity.INFO, default=False)
+rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED,), severity=Severity.INFO, default=False)
 
 
 @rule.site(RootCall)

@@ -108,6 +108,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.compiled import compiled
 from tflint_autograph.traced.function import TracedFunction
@@ -127,7 +128,7 @@ _CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
 _STATIC_CHECKS = frozenset({"tensorflow.debugging.assert_proper_iterable", "tensorflow.debugging.assert_scalar",
                             "tensorflow.debugging.assert_type", "tensorflow.debugging.assert_same_float_dtype"})  # fmt: skip
 
-rule = Rule(__name__, code="TFA307", severity=Severity.WARNING, default=False)
+rule = Rule(__name__, code="TFA307", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False)
 
 
 @rule(cst.Call)

@@ -64,6 +64,8 @@ def _finding(finding: Finding, sources: Sources, style: Style, *, folded: bool) 
         yield style.margin(gutter, " |")
     for remark in remarks:
         yield f"{style.margin(gutter, ' =')} {remark}"
+    if finding.evidence is not None:
+        yield f"{finding.evidence.verdict}: {style.words(finding.evidence.text)}"
     yield from _help(finding.help, style)
 
 

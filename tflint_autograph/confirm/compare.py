@@ -1,0 +1,131 @@
+"""Where two observations of the same calls differ. Says nothing of why."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tflint_autograph.confirm.protocol import Call, Line, Observation
+
+RELATIVE, ABSOLUTE = 1e-4, 1e-6
+"""Graphs may compute in another order: floats within this are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What differs: the call it is in, the channel (`exception`, `result`, `state`, `printed`, `written`), and where.
+
+    `at` are the user's lines the difference is known to come from; none where it is not known.
+    """
+
+    call: int
+    channel: str
+    where: str
+    eager: str
+    graph: str
+    at: tuple[Line, ...] = ()
+
+    def key(self) -> tuple[int, str, str]:
+        """What two differences share that are about the same thing."""
+        return self.call, self.channel, self.where
+
+
+def differences(eager: Observation, graph: Observation) -> tuple[Difference, ...]:
+    """All differences, in the order of the calls. Nothing is compared behind the first call that raised in one of them."""
+    found: list[Difference] = []
+    last = 0
+    for number, (left, right) in enumerate(zip(eager.calls, graph.calls, strict=False)):
+        last = number
+        found += _of_call(number, left, right)
+        if left.raised or right.raised:
+            break
+    return (*found, *_written(eager, graph, last))
+
+
+def _of_call(number: int, left: Call, right: Call) -> Iterator[Difference]:
+    if (left.raised and left.raised.type) != (right.raised and right.raised.type):
+        names = [each.raised.type if each.raised else "none" for each in (left, right)]
+        came = right.raised or left.raised
+        yield Difference(number, "exception", "", names[0], names[1], came.at if came else ())
+        return
+    if left.raised:
+        return
+    if not same(left.result, right.result):
+        yield Difference(number, "result", "", brief(left.result), brief(right.result))
+    for way in sorted({*left.state, *right.state}):
+        if not same(left.state.get(way), right.state.get(way)):
+            yield Difference(number, "state", way, brief(left.state.get(way)), brief(right.state.get(way)))
+    if left.printed != right.printed:
+        yield Difference(number, "printed", "", repr(left.printed)[:80], repr(right.printed)[:80])
+
+
+def _written(eager: Observation, graph: Observation, last: int) -> Iterator[Difference]:
+    texts = [_by_place(each, last) for each in (eager, graph)]
+    for number, stream, at in sorted({*texts[0], *texts[1]}):
+        key = number, stream, at
+        left, right = (each.get(key, "") for each in texts)
+        if left != right:
+            where = f"{stream}:{at.file}:{at.line}" if at else stream
+            yield Difference(number, "written", where, repr(left)[:80], repr(right)[:80], (at,) if at else ())
+
+
+def _by_place(seen: Observation, last: int) -> dict[tuple[int, str, Line], str]:
+    found: dict[tuple[int, str, Line], str] = {}
+    for piece in seen.written:
+        if piece.call <= last:
+            key = piece.call, piece.stream, piece.at[0] if piece.at else Line("", 0)
+            found[key] = found.get(key, "") + piece.text
+    return found
+
+
+def same(left: Any, right: Any) -> bool:
+    """Whether two values say the same: a number and a tensor without dimensions do, as do a list and a tuple."""
+    if not (isinstance(left, dict) and isinstance(right, dict)):
+        return _close(left, right)
+    if "symbolic" in (left.get("kind"), right.get("kind")) and left.get("kind") != right.get("kind"):
+        return False
+    if "items" in left and "items" in right:
+        return _same_items(left["items"], right["items"])
+    if ("items" in left) != ("items" in right):
+        return _as_plain(left) is not None and _close(_as_plain(left), _as_plain(right))
+    if left.get("kind") == right.get("kind") == "symbolic":
+        return True
+    return _close(left.get("value"), right.get("value"))
+
+
+def _same_items(left: Any, right: Any) -> bool:
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
+    return type(left) is type(right) and len(left) == len(right) and all(map(same, left, right))
+
+
+def _as_plain(value: dict[str, Any]) -> Any:
+    """A list of numbers as the nested lists a tensor of them has; None where it is something else."""
+    if "items" not in value:
+        return value.get("value")
+    if not isinstance(value["items"], list):
+        return None
+    return [_as_plain(item) for item in value["items"]]
+
+
+def _close(left: Any, right: Any) -> bool:
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(_close, left, right))
+    if isinstance(left, float) or isinstance(right, float):
+        if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+            return math.isclose(left, right, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+        return False
+    return bool(left == right)
+
+
+def brief(value: Any) -> str:
+    """A value in a few characters."""
+    if not isinstance(value, dict):
+        return "nothing" if value is None else repr(value)[:60]
+    if "items" in value:
+        return f"a {value['kind']} of {len(value['items'])}"
+    if value.get("kind") == "symbolic":
+        return "a symbolic tensor"
+    return repr(value.get("value"))[:60]

@@ -1,0 +1,56 @@
+"""The calls users declare: `# tflint: call(...)` on a def line, and those of the configuration. Evaluates none."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tflint_autograph.model.runnable import Runnable
+
+_CALL = re.compile(r"#\s*tflint:\s*call\((.*)\)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A function by its qualified name in the module, and the arguments of each call as Python code."""
+
+    function: str
+    calls: tuple[str, ...]
+
+
+def declared(module: Runnable, configured: Mapping[str, Sequence[str]]) -> tuple[Declared, ...]:
+    """What is declared for the functions of a module; the configuration names them with the module before the dot."""
+    found = [*_in_comments(module.text)]
+    for name, calls in sorted(configured.items()):
+        if name.startswith(f"{module.module}."):
+            found.append(Declared(name.removeprefix(f"{module.module}."), tuple(calls)))
+    return tuple(found)
+
+
+def _in_comments(text: str) -> Iterator[Declared]:
+    if "tflint:" not in text:
+        return
+    comments = {
+        token.start[0]: match[1]
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type == tokenize.COMMENT and (match := _CALL.search(token.string))
+    }
+    for name, node in _functions(ast.parse(text), ""):
+        header = range(node.lineno, node.body[0].lineno)
+        calls = tuple(comments[line] for line in header if line in comments)
+        if calls:
+            yield Declared(name, calls)
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.FunctionDef):
+            yield f"{prefix}{each.name}", each
+        elif isinstance(each, ast.ClassDef):
+            yield from _functions(each, f"{prefix}{each.name}.")
+        elif not isinstance(each, ast.expr):
+            yield from _functions(each, prefix)

@@ -1,0 +1,113 @@
+"""One forked process for one unit: its limits, its end and what it wrote. Knows nothing of TensorFlow."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tflint_autograph.confirm.probe.orphans import die_with_parent
+from tflint_autograph.confirm.protocol import Observation, Unit, parsed, plain
+
+OUTPUT_LIMIT = 16 << 20
+"""Bytes that a unit may write to its standard streams."""
+
+FILE_LIMIT = 4 << 30
+"""Bytes of the largest file a unit may write."""
+
+
+class Forked:
+    """A unit that runs, in a temporary folder of its own which is removed at its end."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.folder = Path(tempfile.mkdtemp(prefix="tflint-confirm-"))
+        self.deadline = time.monotonic() + unit.seconds
+        self._ended = ""
+        self.pid = os.fork()
+        if self.pid == 0:
+            _child(unit, self.folder)
+
+    def ended(self) -> bool:
+        """Whether the process is over; it is killed when its time is, or when it floods its streams."""
+        if time.monotonic() > self.deadline:
+            self._ended = f"did not end within {self.unit.seconds:g} s (--timeout)"
+        elif sum(path.stat().st_size for path in self._streams() if path.exists()) > OUTPUT_LIMIT:
+            self._ended = f"wrote more than {OUTPUT_LIMIT >> 20} MB of output"
+        if self._ended:
+            self.kill()
+            return True
+        pid, status = os.waitpid(self.pid, os.WNOHANG)
+        if not pid:
+            return False
+        self._ended = _ending(status)
+        self._kill_group()
+        return True
+
+    def kill(self) -> None:
+        """End the process and those of its group, and wait for it."""
+        self._kill_group()
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+
+    def observation(self) -> Observation:
+        """What the process reported, or how it ended when it could not."""
+        result = self.folder / "result.json"
+        try:
+            if not result.exists():
+                return Observation(self.unit.id, self._ended or "ended the process by itself")
+            return parsed(Observation, json.loads(result.read_text(encoding="utf-8")))
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _streams(self) -> tuple[Path, Path]:
+        return self.folder / "stdout", self.folder / "stderr"
+
+    def _kill_group(self) -> None:
+        try:
+            os.killpg(self.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            return
+
+
+def _ending(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        return f"was killed by {signal.Signals(os.WTERMSIG(status)).name}"
+    code = os.waitstatus_to_exitcode(status)
+    return f"ended the process with exit code {code}"
+
+
+def _child(unit: Unit, folder: Path) -> None:
+    """Run the unit in this process, which ends here."""
+    os.setpgid(0, 0)
+    die_with_parent()
+    for descriptor, name in ((1, "stdout"), (2, "stderr")):
+        os.dup2(os.open(folder / name, os.O_CREAT | os.O_WRONLY | os.O_APPEND), descriptor)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    _limit(unit.memory)
+    work = folder / "work"
+    work.mkdir()
+    os.chdir(work)
+    try:
+        from tflint_autograph.confirm.probe.unit import run
+
+        seen = run(unit, folder)
+        written = folder / "result.part"
+        written.write_text(json.dumps(plain(seen)), encoding="utf-8")
+        written.rename(folder / "result.json")
+    finally:  # neither the user's exit handlers nor the server's code may run in this process
+        os._exit(1 if sys.exc_info()[0] else 0)
+
+
+def _limit(memory: int) -> None:
+    """Limit what this process may come to hold beside what it holds already."""
+    held = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize() if sys.platform == "linux" else 0
+    resource.setrlimit(resource.RLIMIT_DATA, (held + memory, held + memory))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_LIMIT, FILE_LIMIT))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,0 +1,153 @@
+"""Which of the user's lines run: on the stack, and counted for watched statements. Changes nothing that runs."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from types import FrameType, TracebackType
+from typing import Any
+
+from tflint_autograph.confirm.protocol import Hits, Line, Watch
+
+_PACKAGES = f"{os.sep}site-packages{os.sep}"
+
+
+class Lines:
+    """Maps frames to the user's lines, through AutoGraph's map where a frame runs what it generated."""
+
+    def __init__(self, root: str, watches: Sequence[Watch]) -> None:
+        self.root = root.rstrip(os.sep) + os.sep
+        self.call = 0
+        self._maps: dict[str, dict[int, Line]] = {}
+        self._watches: defaultdict[str, list[Watch]] = defaultdict(list)
+        for watch in watches:
+            self._watches[watch.file].append(watch)
+        self._counts: defaultdict[tuple[str, int, bool], Counter[Line]] = defaultdict(Counter)
+        self._kinds: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._is_tracing: Callable[[], bool] = bool
+        self._describe: Callable[[Any], str] = repr
+
+    def start(self, describe: Callable[[Any], str]) -> None:
+        """Learn of what AutoGraph generates from now on, and count in this thread and those Python starts.
+
+        `describe` says in a word what kind of value a name has at a watched statement.
+        """
+        self._describe = describe
+        loader: Any = importlib.import_module("tensorflow.python.autograph.pyct.loader")
+        script_ops: Any = importlib.import_module("tensorflow.python.ops.script_ops")
+        context: Any = importlib.import_module("tensorflow.python.eager.context")
+        self._is_tracing = lambda: not context.executing_eagerly()
+        load = loader.load_ast
+
+        def loaded(*args: Any, **kwargs: Any) -> Any:
+            module, source, found = load(*args, **kwargs)
+            if found:
+                self._maps[module.__file__] = {at.lineno: Line(*origin.loc[:2]) for at, origin in found.items()}
+            return module, source, found
+
+        loader.load_ast = loaded
+        # TensorFlow calls `tf.py_function`s in threads of its own, which Python's tracing does not know.
+        call = script_ops.FuncRegistry.__call__
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            sys.settrace(self._entered)
+            return call(*args, **kwargs)
+
+        script_ops.FuncRegistry.__call__ = counted
+        threading.settrace(self._entered)
+        sys.settrace(self._entered)
+
+    def stop(self) -> None:
+        """Count no longer in this thread."""
+        sys.settrace(None)
+
+    def is_own(self, file: str) -> bool:
+        """Whether the file is the user's, not one of an installed package."""
+        return file.startswith(self.root) and _PACKAGES not in file
+
+    def of_frame(self, frame: FrameType, line: int) -> Line | None:
+        """The user's line a frame is at, None for a frame of anything else."""
+        file = frame.f_code.co_filename
+        if file in self._maps:
+            return self._maps[file].get(line)
+        return Line(file, line) if self.is_own(file) else None
+
+    def stack(self) -> tuple[Line, ...]:
+        """The user's lines that are running, innermost first."""
+        found = []
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            line = self.of_frame(frame, frame.f_lineno)
+            if line is not None:
+                found.append(line)
+            frame = frame.f_back
+        return tuple(found)
+
+    def of_traceback(self, trace: TracebackType | None) -> list[Line]:
+        """The user's lines an exception came through."""
+        found = []
+        while trace is not None:
+            line = self.of_frame(trace.tb_frame, trace.tb_lineno)
+            if line is not None:
+                found.append(line)
+            trace = trace.tb_next
+        return found
+
+    def hits(self, calls: int) -> tuple[Hits, ...]:
+        """The counts of every watched statement in the calls so far."""
+        ids = dict.fromkeys(watch.id for watches in self._watches.values() for watch in watches)
+        return tuple(
+            Hits(
+                each,
+                tuple(self._count(each, call, True) for call in range(calls)),
+                tuple(self._count(each, call, False) for call in range(calls)),
+                self._kinds[each],
+            )
+            for each in ids
+        )
+
+    def _count(self, each: str, call: int, tracing: bool) -> int:
+        """What AutoGraph makes of one statement can be several: that which runs most often counts."""
+        return max(self._counts[each, call, tracing].values(), default=0)
+
+    def _entered(self, frame: FrameType, event: str, arg: object) -> Any:
+        """Trace the lines of a frame that runs a watched file, or what AutoGraph made of one."""
+        file = frame.f_code.co_filename
+        if file in self._maps:
+            return self._follow(self._maps[file], file)
+        return self._follow(None, file) if file in self._watches else None
+
+    def _follow(self, mapping: dict[int, Line] | None, file: str) -> Any:
+        """A tracer of one frame that counts each entry into a watched statement once."""
+        inside: frozenset[str] = frozenset()
+
+        def line(frame: FrameType, event: str, arg: object) -> Any:
+            nonlocal inside
+            if event == "line":
+                at = Line(file, frame.f_lineno) if mapping is None else mapping.get(frame.f_lineno)
+                now = self._at(at)
+                place = Line(file, 0 if mapping is None else frame.f_lineno)
+                for each in now - inside:
+                    self._counts[each, self.call, self._is_tracing()][place] += 1
+                    self._note(each, frame)
+                inside = now
+            return line
+
+        return line
+
+    def _at(self, at: Line | None) -> frozenset[str]:
+        if at is None:
+            return frozenset()
+        return frozenset(
+            watch.id for watch in self._watches.get(at.file, ()) if watch.first <= at.line <= watch.last
+        )
+
+    def _note(self, each: str, frame: FrameType) -> None:
+        kinds = self._kinds[each]
+        for name, value in frame.f_locals.items():
+            if not name.endswith("_") and len(kinds) < 50:
+                kinds.setdefault(name, self._describe(value))

@@ -1,0 +1,46 @@
+"""Processes that the user's code left behind: they become children of the server, which ends them. Unix only."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+_SET_PDEATHSIG = 1
+_SET_CHILD_SUBREAPER = 36
+
+
+def adopt() -> None:
+    """Become the parent of every process below whose own parent has ended; only Linux can."""
+    _prctl(_SET_CHILD_SUBREAPER, 1)
+
+
+def die_with_parent() -> None:
+    """Let the system kill this process when its parent ends; only Linux can."""
+    _prctl(_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _prctl(option: int, value: int) -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def end_orphans(kept: tuple[int, ...]) -> None:
+    """Kill the children of this process that are none of the `kept`, and the children those leave."""
+    while found := [pid for pid in _children() if pid not in kept]:
+        for pid in found:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+def _children() -> Iterator[int]:
+    tasks = Path(f"/proc/{os.getpid()}/task")
+    if not tasks.is_dir():
+        return
+    for task in sorted(tasks.iterdir()):
+        listed = task / "children"
+        if listed.exists():
+            yield from map(int, listed.read_text().split())

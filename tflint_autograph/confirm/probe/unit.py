@@ -1,0 +1,119 @@
+"""One unit from its import to its last call, in a forked process of its own. Judges nothing."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tflint_autograph.confirm.probe.driving import Undrivable, driven
+from tflint_autograph.confirm.probe.lines import Lines
+from tflint_autograph.confirm.probe.modes import prepare, seed
+from tflint_autograph.confirm.probe.output import Output
+from tflint_autograph.confirm.probe.state import snapshot
+from tflint_autograph.confirm.probe.traces import Traces
+from tflint_autograph.confirm.probe.values import describe, value
+from tflint_autograph.confirm.protocol import Call, Line, Observation, Raised, Unit
+
+_IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+def run(unit: Unit, folder: Path) -> Observation:
+    """Import the module, make the calls, and say what was seen; stops at the first exception (CONFIRM.md 2)."""
+    lines = Lines(unit.root, unit.watches)
+    output = Output(lines, folder)
+    traces = Traces(lines)
+    sys.path[:0] = unit.search
+    prepare(unit.mode, lines)
+    traces.start()
+    lines.start(describe)
+    output.start()
+    watcher = Watcher(lines, output)
+    module = watcher.call(lambda: _import(unit, folder))
+    inputs, ended = "", ""
+    if watcher.calls[-1].raised is None and unit.driver.target:
+        try:
+            plan = driven(unit, module)
+            inputs = plan.inputs
+            for make in plan.calls:
+                seed()
+                watcher.call(make)
+                if watcher.calls[-1].raised is not None:
+                    break
+        except Undrivable as error:
+            ended = str(error)
+    lines.stop()
+    return Observation(
+        unit.id, ended, tuple(watcher.calls), output.written(), tuple(traces.made), lines.hits(len(watcher.calls)),
+        tuple(output.warnings), inputs,
+    )  # fmt: skip
+
+
+class Watcher:
+    """Makes calls and keeps what each showed."""
+
+    def __init__(self, lines: Lines, output: Output) -> None:
+        self.lines = lines
+        self.output = output
+        self.calls: list[Call] = []
+
+    def call(self, make: Callable[[], Any]) -> Any:
+        """Call, and remember result or exception, the state after it and what operations printed."""
+        self.lines.call = len(self.calls)
+        result, raised = None, None
+        try:
+            result = make()
+        except BaseException as error:  # whatever ends the user's code is what we are here to see
+            if isinstance(error, Undrivable):
+                raise
+            raised = self._raised(error)
+        shown = None if not self.calls else value(result)
+        self.calls.append(Call(raised, shown, snapshot(self.lines), self.output.printed()))
+        return result
+
+    def _raised(self, error: BaseException) -> Raised:
+        lines = str(error).strip().splitlines()
+        ways = [way for way in self._ways(error) if way]
+        at = dict.fromkeys(line for way in ways for line in way)
+        innermost = dict.fromkeys(way[0] for way in ways)
+        return Raised(type(error).__name__, (lines or [""])[-1].strip()[:200], tuple(at), tuple(innermost))
+
+    def _ways(self, error: BaseException) -> Iterator[list[Line]]:
+        """The user's lines the exception came through, innermost first, as Python, AutoGraph and the runtime tell it."""
+        seen: set[int] = set()
+        current: BaseException | None = error
+        while current is not None and id(current) not in seen:
+            seen.add(id(current))
+            yield self.lines.of_traceback(current.__traceback__)[::-1]
+            translated = getattr(getattr(current, "ag_error_metadata", None), "translated_stack", ())
+            yield [Line(frame.filename, frame.lineno) for frame in translated if self.lines.is_own(frame.filename)]
+            named = _IN_MESSAGE.findall(str(current))
+            yield [Line(file, int(number)) for file, number in reversed(named) if self.lines.is_own(file)]
+            current = current.__cause__ or current.__context__
+
+
+def _import(unit: Unit, folder: Path) -> Any:
+    """Import the user's module, from its real file, or a notebook's from a copy of its cells."""
+    if not unit.source and _is_found(unit):
+        return importlib.import_module(unit.module)
+    file = Path(unit.file)
+    if unit.source:
+        file = folder / f"{file.stem}.py"
+        file.write_text(unit.source, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"cannot import {file}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[file.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _is_found(unit: Unit) -> bool:
+    """Whether an import of the module's name gives this file; importing its packages is part of importing it."""
+    spec = importlib.util.find_spec(unit.module) if unit.module else None
+    return spec is not None and spec.origin is not None and Path(spec.origin).resolve() == Path(unit.file).resolve()

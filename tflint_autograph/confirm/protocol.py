@@ -1,0 +1,160 @@
+"""What the two sides of `confirm` tell each other, as plain data that goes through JSON. Standard library only."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+Mode: TypeAlias = Literal["eager", "graph"]
+T = TypeVar("T")
+
+
+class Line(NamedTuple):
+    """A 1-based line of a file; the file is absolute."""
+
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A statement whose runs are counted: the lines `first` to `last`, both inclusive, of an absolute file."""
+
+    id: str
+    file: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """What is run after the module was imported.
+
+    `target` is the qualified name of a function in the module; empty when importing is all. `calls` are the arguments
+    of each call, as Python code that stands between the brackets of a call. With `construct` the probe makes arguments
+    itself, in the order of the kinds in `prefer` (`tensor`, `int`, `float`, `bool`, `str`). `traced` wraps the function
+    in `tf.function` in the graph run, for functions that something else than their decorator traces.
+    """
+
+    target: str = ""
+    calls: tuple[str, ...] = ()
+    construct: bool = False
+    prefer: str = "tensor"
+    traced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One run of one driver in one mode, in a process of its own; `seconds` and `memory` (bytes) are its limits.
+
+    `file` is the module's absolute file and `module` the name it is imported as; `search` comes before everything else
+    on the import path. Files below `root` are the user's own. `source` is what to run in the place of the file's text,
+    for notebooks.
+    """
+
+    id: str
+    file: str
+    module: str
+    search: tuple[str, ...]
+    root: str
+    driver: Driver
+    mode: Mode
+    watches: tuple[Watch, ...]
+    seconds: float
+    memory: int
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """An exception: name of its type, last line of its message, the user's lines it came through.
+
+    `innermost` are those of them that can be where it was raised, one for each account there is of the way.
+    """
+
+    type: str
+    message: str
+    at: tuple[Line, ...]
+    innermost: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call, the first being the import. `result` and `state` are values as `probe.values` writes them.
+
+    `printed` is what operations wrote, `tf.print` for instance; what Python wrote is in `Written`.
+    """
+
+    raised: Raised | None
+    result: Any
+    state: dict[str, Any]
+    printed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Text that Python wrote to `stdout`, `stderr` or a logger (`log`) in a call, with the user's lines on the stack."""
+
+    call: int
+    stream: str
+    at: tuple[Line, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A trace made in a call: name and operations of its graph, the user's lines on the stack outside of it."""
+
+    call: int
+    function: str
+    operations: int
+    at: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """How often a watched statement ran in each call, first while a graph was built, then otherwise."""
+
+    id: str
+    tracing: tuple[int, ...]
+    running: tuple[int, ...]
+    kinds: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one unit showed. `ended` is empty when it ran to its end, else why it did not, as words for the user.
+
+    `inputs` says which arguments were made for a constructed driver.
+    """
+
+    id: str
+    ended: str
+    calls: tuple[Call, ...] = ()
+    written: tuple[Written, ...] = ()
+    traced: tuple[Traced, ...] = ()
+    hits: tuple[Hits, ...] = ()
+    warnings: tuple[str, ...] = ()
+    inputs: str = ""
+
+
+def plain(message: Any) -> dict[str, Any]:
+    """A message as JSON can hold it."""
+    return asdict(message)
+
+
+def parsed(kind: type[T], data: Any) -> T:
+    """The message of this type that `plain` gave the data of."""
+    hints = get_type_hints(kind)
+    given = {field.name: _value(hints[field.name], data[field.name]) for field in fields(kind) if field.name in data}  # type: ignore[arg-type]
+    return kind(**given)
+
+
+def _value(hint: Any, data: Any) -> Any:
+    if get_origin(hint) is tuple:
+        return tuple(_value(get_args(hint)[0], item) for item in data)
+    if hint is Line:
+        return Line(*data)
+    if hint == Raised | None:
+        return None if data is None else parsed(Raised, data)
+    return parsed(hint, data) if is_dataclass(hint) and isinstance(hint, type) else data

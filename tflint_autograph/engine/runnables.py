@@ -1,0 +1,32 @@
+"""The files of a run as modules that can be imported, for `confirm`. Imports none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.model.runnable import Runnable
+
+
+def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:
+    """The modules at these paths, by path; a file that could not be read has none."""
+    found = {}
+    for path in sorted(set(paths)):
+        text = run.files.text(path)
+        if text is not None:
+            cells = tuple((cell.number, cell.first_line) for cell in text.notebook.cells) if text.notebook else ()
+            module = run.program.index.dotted(path)
+            found[path] = Runnable(path, run.files.absolute[path], module, _search(run, path, module), text.text, cells)
+    return found
+
+
+def _search(run: Run, path: str, module: str) -> tuple[str, ...]:
+    """Where imports start: above the module's own package, then the roots of the project."""
+    file = run.files.absolute[path]
+    depth = module.count(".") + (path.rpartition("/")[2] != "__init__.py" or 2) - 1
+    own = os.path.dirname(file)
+    for _ in range(depth):
+        own = os.path.dirname(own)
+    roots = (str(run.settings.root / root) for root in run.settings.source_roots)
+    return tuple(dict.fromkeys((own, *(os.path.normpath(root) for root in roots if os.path.isdir(root)))))

@@ -1,0 +1,24 @@
+"""What running the code can show of a finding: the word a rule uses to say how it is proved. Runs nothing."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Proof(Enum):
+    """One way to prove a finding, always looked for at the statement it points at.
+
+    A rule names every way that fits; the first that is seen is the evidence. What is counted is the same in both modes:
+    the calls of one program with the same arguments, once with tracing switched off and once as it is written.
+    """
+
+    OUTPUT = "what Python writes there comes on each eager call, in the graph only while it is traced"
+    RUNS = "the statement runs on each eager call, in the graph only while it is traced"
+    STALE = "the statement runs on each eager call, in the graph it goes on with what it read first"
+    RAISES = "the graph run raises there, or stops with another exception than the eager one"
+    DIFFERS = "what the call returns, prints or leaves behind differs, and nothing else in it can be why"
+    CREATES = "the graph run raises because a variable is made after the first call"
+    LEAKS = "a symbolic tensor is left behind where the eager run leaves a value"
+    UNROLLED = "the body of the loop is copied into the graph once for each round"
+    RETRACED = "the statement makes TensorFlow trace again and again"
+    UNCONVERTED = "AutoGraph says that it could not convert the function"
