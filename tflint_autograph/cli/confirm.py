@@ -38,12 +38,13 @@ def command(
     settings = settings_for(paths, given)
     from tflint_autograph.confirm.runner import Runner
     from tflint_autograph.confirm.session import Limits, Session, with_verdict
+    from tflint_autograph.engine.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.engine.runnables import runnables
     from tflint_autograph.rules.api import load
 
     run = Run(settings, paths or (".",), None)
-    report = run.report()
+    report = run.report(Adoption(settings))
     modules = runnables(run, (finding.span.path for finding in report.findings))
     if report.findings:
         python = python or active_python()
