@@ -61,13 +61,7 @@ def command(paths: tuple[str, ...], **given: object) -> int:
     report = check_paths(settings, wanted, stdin=stdin, adoption=adoption)
     if update:
         _save_baseline(settings, report)
-<<<<<<< HEAD
     publish(settings, report, sys.stdout)
-=======
-    if settings.verbose:
-        note(_details(settings, report))
-    publish(settings, report)
->>>>>>> 7ab519d (Let each rule say what running the code would show, and confirm findings by it)
     return 0 if settings.exit_zero and report.exit_code == FINDINGS else report.exit_code
 
 
@@ -104,15 +98,10 @@ def _save_baseline(settings: Settings, report: Report) -> None:
     note(() if settings.quiet else [f"{shown(file, Path.cwd())} counts {findings} in {places}"])
 
 
-<<<<<<< HEAD
 def publish(settings: Settings, report: Report, stream: TextIO) -> None:
     """Write the report to a stream; only `full` has its summary inside, every other format leaves it to stderr."""
     if settings.verbose:
         note(_details(settings, report))
-=======
-def publish(settings: Settings, report: Report) -> None:
-    """Write the report; only `full` has its summary inside, every other format leaves it to stderr."""
->>>>>>> 7ab519d (Let each rule say what running the code would show, and confirm findings by it)
     file = settings.output_file
     if settings.output_format != "json":
         # People click on a place in the folder they are in; programs get the same document everywhere.

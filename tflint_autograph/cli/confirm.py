@@ -62,7 +62,7 @@ def command(
         report = replace(
             report, findings=tuple(each for each in report.findings if each.evidence and each.evidence.verdict == only)
         )
-    publish(settings, report)
+    publish(settings, report, sys.stdout)
     return 0 if settings.exit_zero and code == FINDINGS else code
 
 

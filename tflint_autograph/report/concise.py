@@ -17,17 +17,13 @@ def render(report: Report) -> str:
 
 def _lines(report: Report) -> Iterator[str]:
     for finding in order.findings(report):
-<<<<<<< HEAD
         mark = "[*] " if finding.fix and finding.fix.safety is Safety.SAFE else ""
-        yield f"{place(finding.span)}: {finding.code} {mark}{one_line(finding.message)}"
+        verdict = f" [{finding.evidence.verdict}: {one_line(finding.evidence.text)}]" if finding.evidence else ""
+        yield f"{place(finding.span)}: {finding.code} {mark}{one_line(finding.message)}{verdict}"
     yield from problem_lines(report)
 
 
 def problem_lines(report: Report) -> Iterator[str]:
     """The lines of the problems alone."""
-=======
-        verdict = f" [{finding.evidence.verdict}: {one_line(finding.evidence.text)}]" if finding.evidence else ""
-        yield f"{place(finding.span)}: {finding.code} {one_line(finding.message)}{verdict}"
->>>>>>> 7ab519d (Let each rule say what running the code would show, and confirm findings by it)
     for problem in order.problems(report):
         yield f"{place(problem.span)}: {problem.kind.value}: {one_line(problem.message)}"
