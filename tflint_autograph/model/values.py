@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
+from typing import NamedTuple
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
@@ -53,8 +53,7 @@ NOTHING = _Nothing.NOTHING
 """The `const` of a value that is no known constant (None is a constant)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A function of the project a value may be, with what is bound to it already.
 
     `receiver` is the `self` of a bound method; `bound` are positional arguments and `keywords` keyword arguments given
@@ -68,9 +67,8 @@ class Target:
     through: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One abstract value.
+class Value(NamedTuple):
+    """One abstract value; values are made by the million. Two with another `because` are equal.
 
     `name` is the dotted name of something outside the project that the value *is* (`numpy.random.rand`), `type` the
     dotted name of the type it is an instance of (`builtins.list`, `numpy.random.Generator`), `cls` the project class it
@@ -101,7 +99,16 @@ class Value:
     parameter: str = ""
     confidence: Confidence = Confidence.HIGH
     unsized: frozenset[int] = frozenset()
-    because: Step | None = field(default=None, compare=False)
+    because: Step | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is Value and self[:-1] == other[:-1])
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])
 
 
 UNKNOWN = Value()
@@ -113,7 +120,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         return left
     if Kind.NONE in (left.kind, right.kind) and left.kind is not right.kind:
         other = right if left.kind is Kind.NONE else left
-        return replace(other, const=NOTHING, parameter="")
+        return other._replace(const=NOTHING, parameter="")
     kind = left.kind if left.kind is right.kind else Kind.UNKNOWN
     wider = left if left.origin >= right.origin else right
     return Value(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 
 from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.model import body as ir
@@ -153,8 +152,8 @@ class Analysis:
                 type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
                 entry[parameter.name] = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=Value(origin=origin))
                 continue
-            entry[parameter.name] = replace(
-                value, origin=max(value.origin, origin), place=value.place or parameter.name, parameter=parameter.name
+            entry[parameter.name] = value._replace(
+                origin=max(value.origin, origin), place=value.place or parameter.name, parameter=parameter.name
             )
         return entry
 
@@ -171,7 +170,7 @@ class Analysis:
         """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
         value = self.outside(key.path, fact.parent, default)
         if value.kind in (Kind.CONTAINER, Kind.OBJECT):
-            return replace(value, origin=Origin.ARGUMENT, const=NOTHING)
+            return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
         if value.targets:
             return value
         if value.kind is Kind.PYTHON:
@@ -203,9 +202,9 @@ class Analysis:
         """A variable of an enclosing function: its own trace's when it is traced too, else it lives outside."""
         if traced and key in self.flows and not (self.running is not None and self.running in self.roots):
             self.depend(key)
-            return replace(self.flows[key].finals.get(name, UNKNOWN), parameter="")
+            return self.flows[key].finals.get(name, UNKNOWN)._replace(parameter="")
         value = self.eager(key).finals.get(name, UNKNOWN)
-        return outer(value, name) if traced else replace(value, parameter="")
+        return outer(value, name) if traced else value._replace(parameter="")
 
     def depend(self, key: FunctionKey) -> None:
         """Remember that what is being run must run again when the traced function `key` is better known."""
@@ -303,21 +302,21 @@ class Analysis:
             return UNKNOWN
         receiver = env.get(fact.parameters[0].name, UNKNOWN)
         owner = ClassKey(path, fact.owner)
-        return replace(receiver, type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
+        return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
 
 
 def outer(value: Value, place: str) -> Value:
     """A value of an outer scope as traced code sees it: its containers and objects live outside the call."""
-    return replace(value, origin=Origin.OUTER, place=place, parameter="")
+    return value._replace(origin=Origin.OUTER, place=place, parameter="")
 
 
 def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
     """What a function's result is for this caller, where the result is one of the parameters."""
     if value.parameter:
-        return bound.get(value.parameter, replace(value, parameter=""))
+        return bound.get(value.parameter, value._replace(parameter=""))
     if value.items is None:
         return value
-    return replace(value, items=tuple(substitute(item, bound) for item in value.items))
+    return value._replace(items=tuple(substitute(item, bound) for item in value.items))
 
 
 def as_graph_result(value: Value) -> Value:

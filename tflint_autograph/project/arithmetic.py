@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from tflint_autograph.model.values import Kind, Origin, Value, join_all
@@ -30,9 +29,9 @@ def identity(word: str, values: tuple[Value, ...]) -> Value:
     if word in ("is", "is not") and len(values) == 2 and Kind.NONE in (values[0].kind, values[1].kind):
         other = values[0] if values[1].kind is Kind.NONE else values[1]
         if other.kind is Kind.NONE:
-            return replace(result, const=word == "is")
+            return result._replace(const=word == "is")
     if word in ("is", "is not") and len(values) == 2 and all(isinstance(value.const, bool) for value in values):
-        return replace(result, const=(values[0].const is values[1].const) is (word == "is"))
+        return result._replace(const=(values[0].const is values[1].const) is (word == "is"))
     return result
 
 
@@ -61,7 +60,7 @@ def _folded(word: str, values: tuple[Value, ...]) -> Value:
     numbers = [value.const for value in values if type(value.const) in (int, bool, float)]
     if len(values) == 2 and len(numbers) == 2 and word in _ARITHMETIC:
         try:
-            return replace(result, const=_ARITHMETIC[word](*numbers))
+            return result._replace(const=_ARITHMETIC[word](*numbers))
         except (ZeroDivisionError, OverflowError):
             return result
     return result

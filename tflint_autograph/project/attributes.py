@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -41,7 +40,7 @@ class Attributes:
 
     def _of_function(self, receiver: Value, attr: str) -> Value:
         if attr in ("python_function", "__wrapped__"):
-            return replace(receiver, targets=tuple(replace(target, through="") for target in receiver.targets))
+            return receiver._replace(targets=tuple(target._replace(through="") for target in receiver.targets))
         return Value(origin=Origin.OUTER, place=_place(receiver, attr))
 
     def _of_kind(self, receiver: Value, attr: str) -> Value:
@@ -59,7 +58,7 @@ class Attributes:
         if receiver.cls is None or owner is None:
             return UNKNOWN
         method = self.analysis.classes.method(receiver.cls, attr, after=owner)
-        instance = replace(receiver, type="", element=None)
+        instance = receiver._replace(type="", element=None)
         return self._bound(method, instance) if method else UNKNOWN
 
     def _bound(self, method: FunctionKey, receiver: Value) -> Value:
@@ -69,13 +68,13 @@ class Attributes:
         words = self.analysis.decorator_names(method) if fact and fact.decorators else frozenset()
         if "builtins.staticmethod" in words:
             return value
-        slim = replace(receiver, items=None, element=None, const=NOTHING, because=None)
+        slim = receiver._replace(items=None, element=None, const=NOTHING, because=None)
         if "builtins.classmethod" in words and receiver.cls is not None:
             slim = Value(Kind.CALLABLE, Origin.OUTER, klass=receiver.cls, place="cls")
         elif receiver.klass is not None and "builtins.classmethod" not in words:
             return value
-        targets = (replace(target, receiver=slim) if target.key == method else target for target in value.targets)
-        return replace(value, targets=tuple(targets))
+        targets = (target._replace(receiver=slim) if target.key == method else target for target in value.targets)
+        return value._replace(targets=tuple(targets))
 
     def _defined(self, method: FunctionKey, fact: FunctionFact | None) -> Value:
         """What the class body leaves under the method's name: the function, or what wraps it (`f = tf.function(f)`)."""
@@ -96,7 +95,7 @@ class Attributes:
         if value is None and self.analysis.project.cls(nested) is not None:
             return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
         base = value if value is not None else UNKNOWN
-        return replace(base, origin=Origin.OUTER, place=_place(receiver, attr), const=NOTHING)
+        return base._replace(origin=Origin.OUTER, place=_place(receiver, attr), const=NOTHING)
 
     def _class_value(self, cls: ClassKey, attr: str) -> Value | None:
         """What the body of the class or of an ancestor binds to a name."""
@@ -122,7 +121,7 @@ class Attributes:
             return value
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is None:
-            return self._of_kind(replace(receiver, type=self.analysis.keras_kind(cls)), attr)
+            return self._of_kind(receiver._replace(type=self.analysis.keras_kind(cls)), attr)
         return self._owned(stored, receiver, attr)
 
     def _owned(self, stored: Value, receiver: Value, attr: str) -> Value:
@@ -131,7 +130,7 @@ class Attributes:
         if origin in (Origin.FRESH, Origin.UNKNOWN, Origin.ARGUMENT):
             origin = receiver.origin if origin is Origin.FRESH else max(receiver.origin, Origin.UNKNOWN)
         place = _place(receiver, attr) if stored.origin is not Origin.OUTER or not stored.place else stored.place
-        return replace(stored, origin=origin, place=place, const=NOTHING, parameter="")
+        return stored._replace(origin=origin, place=place, const=NOTHING, parameter="")
 
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
         """What the methods and the body of the class put under the attribute; None when nothing does."""

@@ -90,7 +90,7 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
 
 def _of_model(kind: str, value: Value) -> Value:
     """A model gives a tensor, but also a list or dict of them when it has several outputs."""
-    return replace(value, confidence=Confidence.LOW) if kind == "model" and value.kind is Kind.TENSOR else value
+    return value._replace(confidence=Confidence.LOW) if kind == "model" and value.kind is Kind.TENSOR else value
 
 
 def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
@@ -124,14 +124,14 @@ def _shaped_like(value: Value | None) -> Value:
 
 def _container_method(receiver: Value, method: str) -> Value:
     if method in ("copy", "union", "intersection", "difference", "symmetric_difference", "__copy__"):
-        return replace(receiver, origin=Origin.FRESH, place="", parameter="")
+        return receiver._replace(origin=Origin.FRESH, place="", parameter="")
     if method in ("get", "pop", "popleft", "setdefault", "popitem"):
         element = receiver.element or UNKNOWN
-        return replace(element, origin=max(element.origin, receiver.origin))
+        return element._replace(origin=max(element.origin, receiver.origin))
     if method in ("values", "items", "keys", "elements", "most_common"):
         element = receiver.element or UNKNOWN
         if method == "items":
-            pair = (Value(Kind.UNKNOWN, Origin.FRESH), replace(element, origin=max(element.origin, receiver.origin)))
+            pair = (Value(Kind.UNKNOWN, Origin.FRESH), element._replace(origin=max(element.origin, receiver.origin)))
             element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
         elif method != "values":
             element = Value(Kind.PYTHON, Origin.FRESH)
@@ -150,13 +150,13 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
     spoken = name.replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
     value = known(tables.result(name), run, site, spoken)
     if value.kind is Kind.TENSOR:
-        return replace(value, unsized=shapes.of_call(name, site))
+        return value._replace(unsized=shapes.of_call(name, site))
     if value.kind in (Kind.OBJECT, Kind.UNKNOWN):
         seeded = bool(site.args) and all(argument.const is not NOTHING for _, argument in site.args)
-        value = replace(value, maker=name, seeded=seeded, origin=Origin.FRESH)
+        value = value._replace(maker=name, seeded=seeded, origin=Origin.FRESH)
     if value.kind is Kind.UNKNOWN and not name.startswith(("tensorflow.", "keras.", "tf_keras.", "numpy.")):
-        return replace(value, type=name) if name.rpartition(".")[2][:1].isupper() else value
-    return replace(value, type=name) if value.type == "object" else value
+        return value._replace(type=name) if name.rpartition(".")[2][:1].isupper() else value
+    return value._replace(type=name) if value.type == "object" else value
 
 
 _MUTABLE = frozenset({"list", "dict", "set"})
@@ -211,7 +211,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor", because=first.because, confidence=first.confidence)
     if word in ("sum", "min", "max") and first is not None:
         inner = element_of(first) if len(site.args) == 1 else join_all(tuple(value for _, value in site.args))
-        return replace(inner, const=NOTHING, parameter="")
+        return inner._replace(const=NOTHING, parameter="")
     if word in _PLAIN or word in _NUMBERS:
         type_name = name if word in ("int", "float", "str", "bool", "len") else ""
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)
@@ -230,7 +230,7 @@ def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
         return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)")
     if inner.kind in (Kind.CONTAINER, Kind.PYTHON):
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.iterator", element=element_of(inner))
-    return replace(inner, items=None)
+    return inner._replace(items=None)
 
 
 def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
@@ -257,19 +257,19 @@ def _partial(run: Evaluator, site: CallSite) -> Value:
     bound = tuple(value for keyword, value in site.args[1:] if keyword is None)
     keywords = tuple((keyword, value) for keyword, value in site.args if keyword not in (None, "*", "**"))
     targets = tuple(
-        replace(target, bound=target.bound + bound, keywords=target.keywords + keywords) for target in func.targets
+        target._replace(bound=target.bound + bound, keywords=target.keywords + keywords) for target in func.targets
     )
-    return replace(func, targets=targets, origin=Origin.FRESH)
+    return func._replace(targets=targets, origin=Origin.FRESH)
 
 
 def _function(run: Evaluator, site: CallSite) -> Value:
     """`tf.function(f)` is `f`, traced; `tf.function(jit_compile=True)` is a decorator like `tf.function`."""
     func = site.argument(0, "func")
     if func is None or func.kind is Kind.NONE:
-        return replace(site.func, because=run.step(site.at, "options are given here"))
+        return site.func._replace(because=run.step(site.at, "options are given here"))
     if func.cls is not None:
         func = run.scope.attribute(func, "__call__", traced=run.traced)
-    targets = tuple(replace(target, through=canonical(site.func.name)) for target in func.targets)
+    targets = tuple(target._replace(through=canonical(site.func.name)) for target in func.targets)
     return Value(Kind.CALLABLE, Origin.FRESH, type="function", targets=targets)
 
 
@@ -287,7 +287,7 @@ def _tfds_load(run: Evaluator, site: CallSite) -> Value:
 
 def _copy(run: Evaluator, site: CallSite) -> Value:
     value = site.argument(0, "x") or UNKNOWN
-    return replace(value, origin=Origin.FRESH, place="", parameter="", targets=(), name="")
+    return value._replace(origin=Origin.FRESH, place="", parameter="", targets=(), name="")
 
 
 def _getattr(run: Evaluator, site: CallSite) -> Value:
@@ -314,9 +314,9 @@ def _wrapper(run: Evaluator, site: CallSite) -> Value:
     """`tf.recompute_grad(f)` is `f` behind a wrapper; with options alone it is the wrapper."""
     func = site.argument(0, "")
     if func is None or not func.targets:
-        return replace(site.func, origin=Origin.FRESH) if func is None or func.kind is Kind.PYTHON else UNKNOWN
+        return site.func._replace(origin=Origin.FRESH) if func is None or func.kind is Kind.PYTHON else UNKNOWN
     through = canonical(site.func.name)
-    return replace(func, targets=tuple(replace(target, through=through) for target in func.targets))
+    return func._replace(targets=tuple(target._replace(through=through) for target in func.targets))
 
 
 def _super(run: Evaluator, site: CallSite) -> Value:

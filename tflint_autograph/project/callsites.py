@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.trace import Step
@@ -58,8 +57,8 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     origin = Origin.FRESH if kind is Kind.TENSOR else Origin.ARGUMENT
     type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
     place = name if not fresh or kind is Kind.PYTHON else ""
-    return replace(
-        value, kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name, unsized=frozenset()
+    return value._replace(
+        kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name, unsized=frozenset()
     )
 
 

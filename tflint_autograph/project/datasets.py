@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.shapes import of_elements, opened
@@ -60,4 +58,4 @@ def as_element(value: Value) -> Value | None:
 def with_element(dataset: Value, site: CallSite) -> Value:
     """A dataset that knows what its elements are."""
     axes, element = of_elements(site), element_of_made(site)
-    return replace(dataset, element=element and opened(element, axes), unsized=axes)
+    return dataset._replace(element=element and opened(element, axes), unsized=axes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
@@ -56,10 +55,10 @@ def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
             if wrapper.through:
                 value = _through(value, wrapper.through)
             elif wrapper not in value.targets:
-                value = replace(value, targets=(*value.targets, wrapper))
+                value = value._replace(targets=(*value.targets, wrapper))
     return value
 
 
 def _through(value: Value, name: str) -> Value:
     word = "builtins.property" if name == "functools.cached_property" else name
-    return replace(value, targets=tuple(replace(target, through=word) for target in value.targets))
+    return value._replace(targets=tuple(target._replace(through=word) for target in value.targets))

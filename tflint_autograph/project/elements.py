@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 
@@ -40,12 +38,12 @@ def owned(element: Value, container: Value) -> Value:
     """An element of an outer container is outer too, unless it is known to be somebody else's."""
     if container.origin > element.origin or (container.origin is Origin.OUTER and not element.place):
         place = f"{container.place}[...]" if container.place else element.place
-        return replace(element, origin=max(container.origin, element.origin), place=place)
+        return element._replace(origin=max(container.origin, element.origin), place=place)
     return element
 
 
 def sliced(value: Value) -> Value:
     """`x[a:b]` copies a list and shows a part of everything else."""
     if value.kind is Kind.CONTAINER:
-        return replace(value, origin=Origin.FRESH, items=None, place="", parameter="")
-    return replace(value, items=None, parameter="", const=NOTHING, unsized=frozenset())
+        return value._replace(origin=Origin.FRESH, items=None, place="", parameter="")
+    return value._replace(items=None, parameter="", const=NOTHING, unsized=frozenset())

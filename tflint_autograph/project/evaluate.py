@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from tflint_autograph.model import body as ir
@@ -71,7 +70,7 @@ class Evaluator:
         for target in value.targets:
             if target.through == "builtins.property":
                 self.flow.touched[at, target.key] = CallSite(at, self.index, value, (), attr, receiver)
-                return self.scope.result(replace(target, through=""), (), traced=self.traced)
+                return self.scope.result(target._replace(through=""), (), traced=self.traced)
         return value
 
     def widen(self, expr: Expr, container: Value, element: Value) -> None:
@@ -79,7 +78,7 @@ class Evaluator:
         path = dotted_path(expr)
         if path and path in (self.env or {}):
             element = element if container.element is None else join(container.element, element)
-            self.set(path, replace(container, element=element, items=None))
+            self.set(path, container._replace(element=element, items=None))
 
     def iterate(self, iterable: Value, at: At) -> None:
         """A value is looped over: that of a project class runs its `__iter__`."""
@@ -276,7 +275,7 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
         if truth is None:
             from_here.append(value)
         elif truth is (word == "or"):
-            return value if not from_here else replace(join_all((*from_here, value)), const=truth)
+            return value if not from_here else join_all((*from_here, value))._replace(const=truth)
     if not from_here:
         return value
     if any(value.kind.graph for value in from_here):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey, Parameter
@@ -43,7 +42,7 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
             continue
         if _optional(parameter) or (parameters == "keras" and parameter.default is not None):
             confidence = Confidence.LOW
-        found[parameter.name] = replace(value, kind=Kind.TENSOR, type="tensor", confidence=confidence)
+        found[parameter.name] = value._replace(kind=Kind.TENSOR, type="tensor", confidence=confidence)
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -91,7 +90,7 @@ def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool)
     """A name bound by an assignment: whatever it holds, what is mutable in it lives outside every call."""
     value = analysis.eager(FunctionKey(module.path, MODULE)).finals.get(name, Value())
     constant = value.const if once and name not in module.rebound else NOTHING
-    return replace(value, origin=Origin.OUTER, place=name, const=constant, parameter="")
+    return value._replace(origin=Origin.OUTER, place=name, const=constant, parameter="")
 
 
 def _starred(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -35,14 +34,14 @@ def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
     if not told:
         return receiver
     because = run.step(node.at, f"only a dataset has this `{node.func.attr}`")
-    return replace(receiver, kind=Kind.DATASET, type="dataset", because=because)
+    return receiver._replace(kind=Kind.DATASET, type="dataset", because=because)
 
 
 def note_shape(run: Evaluator, expr: Expr, receiver: Value, method: str) -> None:
     """Take a tensor whose shape is set to have a length along each axis."""
     path = dotted_path(expr)
     if method == "set_shape" and receiver.unsized and path:
-        run.set(path, replace(receiver, unsized=frozenset()))
+        run.set(path, receiver._replace(unsized=frozenset()))
 
 
 def note_growth(

@@ -98,7 +98,7 @@ class Roots:
                 row = tracing.tracing_call(site.func.name) if site.func.name else None
                 for target in value.targets if row is not None and row.when is When.ALWAYS else ():
                     # The class is no `self`, under which the method is looked up here.
-                    unbound = replace(target, receiver=None)
+                    unbound = target._replace(receiver=None)
                     yield self._root(unbound, module.path, expr.at, row.root if row else "", row, site)
 
     def _decorated(self, module: ModuleFacts, fact: FunctionFact) -> Iterator[Root]:

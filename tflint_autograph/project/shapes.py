@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
@@ -68,10 +67,10 @@ def opened(value: Value, axes: frozenset[int]) -> Value:
     if not axes:
         return value
     if value.kind is Kind.TENSOR:
-        return replace(value, unsized=axes)
+        return value._replace(unsized=axes)
     items = None if value.items is None else tuple(opened(item, axes) for item in value.items)
     element = None if value.element is None else opened(value.element, axes)
-    return replace(value, items=items, element=element) if value.kind is Kind.CONTAINER else value
+    return value._replace(items=items, element=element) if value.kind is Kind.CONTAINER else value
 
 
 def static(tensor: Value) -> Value:

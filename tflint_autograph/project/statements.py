@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from tflint_autograph.model import body as ir
@@ -87,7 +86,7 @@ class StatementRunner(Evaluator):
             self.widen(target.value, container, value)
         if container.unsized and container.kind is Kind.PYTHON and dotted_path(target.value):
             # `shape = x.shape.as_list()`: what is put into the list stands for what was not known.
-            self.set(dotted_path(target.value), replace(container, unsized=frozenset()))
+            self.set(dotted_path(target.value), container._replace(unsized=frozenset()))
 
     def unpack(self, target: ir.Display, value: Value, at: At) -> None:
         starred = any(isinstance(item, ir.Starred) for item in target.items)
@@ -138,7 +137,7 @@ def _augment(run: StatementRunner, node: ir.Augment) -> None:
     value = run.evaluate(ir.Operation((node.operator,), (node.target, node.value)))
     before = run.evaluate(node.target)
     if before.kind is Kind.CONTAINER:
-        value = replace(before, items=None, element=value.element)
+        value = before._replace(items=None, element=value.element)
     run.bind(node.target, value, node.at, augmented=True)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 
 from tflint_autograph.model.body import At
@@ -89,9 +88,9 @@ class Tracing:
         given = {name: value for name, value in self._root_values(root, fact).items() if value.unsized}
         for name, value in entry.items():
             if root.unsized and value.kind is Kind.TENSOR and not value.unsized:
-                given.setdefault(name, replace(value, unsized=root.unsized))
+                given.setdefault(name, value._replace(unsized=root.unsized))
         return {
-            name: replace(entry[name], unsized=value.unsized, because=value.because or entry[name].because)
+            name: entry[name]._replace(unsized=value.unsized, because=value.because or entry[name].because)
             for name, value in given.items()
             if entry[name].kind is Kind.TENSOR
         }
@@ -120,7 +119,7 @@ class Tracing:
         origin = Origin.ARGUMENT if root.parameters == "passed" else Origin.FRESH
         entry = self.analysis.parameters(key, fact, origin)
         for name, value in self._root_values(root, fact).items():
-            entry[name] = replace(value, parameter=name)
+            entry[name] = value._replace(parameter=name)
         if self._running:
             entry.update(by_use(self.analysis, key, entry, root.parameters))
             entry.update(self._opened(root, fact, entry))
@@ -132,7 +131,7 @@ class Tracing:
         names = [parameter.name for parameter in fact.parameters if parameter.kind == "positional"]
         receiver = root.target.receiver
         if receiver is not None and names and fact.owner:
-            entry[names[0]] = replace(receiver, origin=Origin.OUTER, place=receiver.place or names[0])
+            entry[names[0]] = receiver._replace(origin=Origin.OUTER, place=receiver.place or names[0])
         bound = bind(fact, root.target, ())
         entry.update({name: value for name, value in bound.items() if name not in entry and value.parameter == ""})
         unbound = bool(fact.owner) and "builtins.staticmethod" not in self.analysis.decorator_names(root.target.key)
@@ -169,7 +168,7 @@ class Tracing:
         is_self = fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name
         if fact is not None and is_self and after.cls is None and before.cls is not None and value.cls is not None:
             owner = ClassKey(key.path, fact.owner)
-            return replace(after, cls=owner, exact=all(each.exact or each.cls != owner for each in (before, value)))
+            return after._replace(cls=owner, exact=all(each.exact or each.cls != owner for each in (before, value)))
         return after
 
     def _enqueue(self, key: FunctionKey) -> None:
@@ -306,18 +305,18 @@ class Tracing:
             if parameter.name not in bound and parameter.default is not None and args:
                 default = self.analysis.outside(target.key.path, lowered.fact.parent, parameter.default)
                 owner = default.origin if default.kind is not Kind.CONTAINER else Origin.OUTER
-                entry[parameter.name] = replace(default, origin=owner, place=parameter.name)
+                entry[parameter.name] = default._replace(origin=owner, place=parameter.name)
         if target.through == "tensorflow.function":
-            entry = {name: replace(value, origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
-        self._enter(target.key, {name: replace(value, parameter=name) for name, value in entry.items()})
+            entry = {name: value._replace(origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
+        self._enter(target.key, {name: value._replace(parameter=name) for name, value in entry.items()})
 
     def _passed(self, value: Value, caller: FunctionKey, at: At, name: str) -> Value:
         """An argument as the callee sees it; an outer container remembers who passed it."""
         mutable = value.kind in (Kind.CONTAINER, Kind.NUMPY) or (value.kind is Kind.UNKNOWN and not value.name)
         if value.origin in (Origin.OUTER, Origin.ARGUMENT) and value.place and mutable:
             shown = f"`{self.project.display(caller)}` passes `{value.place}`"
-            return replace(value, because=Step(self.project.span(caller.path, at), shown), parameter=name)
-        return replace(value, parameter=name)
+            return value._replace(because=Step(self.project.span(caller.path, at), shown), parameter=name)
+        return value._replace(parameter=name)
 
 
 _MENTIONS = frozenset(
