@@ -25,12 +25,6 @@ def test_results(name: str, expected: str) -> None:
     assert arrays.result(name) == expected
 
 
-def test_dtypes() -> None:
-    assert arrays.is_dtype("numpy.float32")
-    assert not arrays.is_dtype("numpy.zeros")
-    assert not arrays.is_dtype("tensorflow.float32")
-
-
 @pytest.mark.parametrize(
     ("name", "works"), [("numpy.shape", True), ("numpy.ndim", True), ("numpy.size", False), ("numpy.sum", False)]
 )

@@ -94,12 +94,10 @@ def test_output_and_logs() -> None:
     assert not effects.logger_writes("setLevel")
 
 
-def test_files_environment_and_eager_only() -> None:
+def test_files_environment_and_lost_effects() -> None:
     assert effects.does_io("tensorflow.io.gfile.exists")
     assert effects.does_io("numpy.load")
     assert not effects.does_io("tensorflow.io.read_file")
     assert effects.path_does_io("read_text")
     assert effects.reads_environment("os.environ")
     assert effects.lost("time.sleep")
-    assert effects.eager_only("matplotlib.pyplot.plot")
-    assert effects.eager_only_method("model", "fit")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tflint_autograph.tfapi.names import canonical, is_keras, is_keras2, keras_generation
+from tflint_autograph.tfapi.names import canonical, is_keras2, keras_generation
 
 CANONICAL = """
     tensorflow.function                                                 tensorflow.function
@@ -87,8 +87,3 @@ def test_plain_keras_changes_its_generation_with_tensorflow() -> None:
     assert keras_generation("tensorflow.keras.layers.Dense", (2, 15)) == 2
     assert keras_generation("tensorflow.keras.layers.Dense", (2, 16)) == 3
     assert keras_generation("tf_keras.layers.Dense", (2, 21)) == 2
-
-
-def test_keras_is_recognised_by_any_path() -> None:
-    assert is_keras("tensorflow.compat.v1.keras.Model")
-    assert not is_keras("tensorflow.reduce_sum")

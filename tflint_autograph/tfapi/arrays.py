@@ -34,12 +34,6 @@ def generator_draws(method: str) -> bool:
     return method in _draws() or method in table("arrays")["random"]["generator_only"].split()
 
 
-def is_dtype(name: str) -> bool:
-    """Whether the name is a dtype: harmless as an argument, a conversion when called on a tensor (`np.float32(t)`)."""
-    module, _, member = canonical(name).rpartition(".")
-    return module == "numpy" and member in _dtypes()
-
-
 def static_on_tensors(name: str) -> bool:
     """Whether the function works on a symbolic tensor because it needs static metadata only.
 
@@ -58,11 +52,6 @@ def _results() -> dict[str, str]:
 @cache
 def _draws() -> frozenset[str]:
     return frozenset(table("arrays")["random"]["draws"].split())
-
-
-@cache
-def _dtypes() -> frozenset[str]:
-    return frozenset(table("arrays")["dtypes"]["names"].split())
 
 
 @cache

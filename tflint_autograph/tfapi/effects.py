@@ -111,17 +111,6 @@ def lost(name: str) -> bool:
     return canonical(name) in _words("lost", "names")
 
 
-def eager_only(name: str) -> bool:
-    """Whether the call is meant for eager code only."""
-    name = canonical(name)
-    return name in _words("eager_only", "names") or name.startswith(tuple(_words("eager_only", "prefixes")))
-
-
-def eager_only_method(kind: str, method: str) -> bool:
-    """Whether the method of an object of this kind (`dataset`, `model`) is meant for eager code only."""
-    return f"{kind}.{method}" in _words("eager_only", "methods")
-
-
 @cache
 def _words(group: str, key: str) -> frozenset[str]:
     return frozenset(table("effects")[group].get(key, "").split())

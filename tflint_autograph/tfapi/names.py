@@ -29,11 +29,6 @@ def canonical(name: str) -> str:
     return _numpy(name) if root == "numpy" else name
 
 
-def is_keras(name: str) -> bool:
-    """Whether the name belongs to Keras, whatever its import path."""
-    return canonical(name).startswith("keras.")
-
-
 def is_keras2(name: str) -> bool:
     """Whether the import path exists in Keras 2 only (`tf_keras`, `tensorflow.python.keras`, `keras.engine`, ...)."""
     return name.startswith(tuple(prefix + "." for prefix in _KERAS_2_ONLY)) or ".optimizers.legacy." in name

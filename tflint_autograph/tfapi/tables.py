@@ -47,17 +47,12 @@ def attribute_result(kind: str, attribute: str) -> str:
     return _methods().get(kind, {}).get("." + attribute, UNKNOWN)
 
 
-def shaped_like(name: str) -> int | None:
-    """Position of the argument whose structure the result takes, with tensors at the leaves; None for most calls.
-
-    `tf.nest.map_structure(f, x)` gives 1, `tf.while_loop(c, b, loop_vars)` gives 2.
-    """
-    return _structure("calls").get(canonical(name))
-
-
 def method_shaped_like(kind: str, method: str) -> int | None:
-    """The same for a method: `tape.gradient(y, sources)` gives 1, tensors in the structure of the sources."""
-    return _structure("methods").get(f"{kind}.{method}")
+    """Position of the argument whose structure the result takes, with tensors at the leaves; None for most methods.
+
+    `tape.gradient(y, sources)` gives 1.
+    """
+    return _structure().get(f"{kind}.{method}")
 
 
 def versions(name: str) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
@@ -82,8 +77,8 @@ def _methods() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _structure(group: str) -> dict[str, int]:
-    return {name: int(position) for name, position in inverted(table("methods")["structure"][group]).items()}
+def _structure() -> dict[str, int]:
+    return {name: int(position) for name, position in inverted(table("methods")["structure"]["methods"]).items()}
 
 
 @cache

@@ -13,7 +13,8 @@ from tflint_autograph.project.caller import Caller, Loop, Place, parts
 from tflint_autograph.project.rootcalls import RootCalls
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.traced.guards import guarded_at, is_builder
-from tflint_autograph.traced.varying import FEW, rounds_of
+from tflint_autograph.traced.rounds import rounds_of
+from tflint_autograph.traced.varying import FEW
 
 DEEPEST = 3
 """Callers of callers are followed this far."""

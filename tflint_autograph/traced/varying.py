@@ -9,12 +9,13 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.caller import Loop, Place, arguments, parts
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.rootcalls import RootCalls
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.rounds import NUMBERS, component, items_of
 
 FEW = 3
 """A loop of so few constant rounds is taken for a choice of modes: its traces are meant."""
@@ -22,8 +23,6 @@ FEW = 3
 DEEPEST = 3
 """Assignments to assignments, and callers of callers, are followed this far."""
 
-_NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
-_SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list", "builtins.tuple", "builtins.iter"})
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.str", "builtins.repr", "builtins.abs", "builtins.round",
                     "builtins.min", "builtins.max", "builtins.sum", "builtins.pow", "builtins.format"})  # fmt: skip
 _GROWTH = frozenset({"append", "extend", "add", "insert", "pop", "popleft", "appendleft", "remove", "update"})
@@ -53,14 +52,6 @@ class Varying:
         """Where the value is made."""
         at = self.statement.at
         return at if at.line == at.end_line else At(at.line, at.column, at.line, at.column + 3)
-
-
-@dataclass(frozen=True, slots=True)
-class _Items:
-    """What a loop hands out: Python numbers or strings, and how many different ones."""
-
-    count: int | None
-    confidence: Confidence = Confidence.HIGH
 
 
 def varying(expr: Expr, place: Place, calls: RootCalls, depth: int = DEEPEST) -> Varying | None:
@@ -107,106 +98,13 @@ def _target(expr: ir.Name, loop: Loop, place: Place) -> Varying | None:
     """The name as a target of a `for`: what the loop hands out."""
     if loop.target is None or loop.iterable is None:
         return None
-    path = _component(loop.target, expr.id)
+    path = component(loop.target, expr.id)
     if path is None:
         return None
-    found = _items(loop.iterable, path, place)
+    found = items_of(loop.iterable, path, place)
     if found is None:
         return None
     return Varying(expr.id, found.count, loop.statement, place.caller.key.path, found.confidence)
-
-
-def _component(target: Expr, name: str) -> tuple[int, ...] | None:
-    """Where in a target the name stands: () for the target itself, (1,) for `name` in `i, name`."""
-    if isinstance(target, ir.Name):
-        return () if target.id == name else None
-    if isinstance(target, ir.Display):
-        for number, item in enumerate(target.items):
-            inner = _component(item, name)
-            if inner is not None:
-                return (number, *inner)
-    return None
-
-
-def _items(iterable: Expr, path: tuple[int, ...], place: Place) -> _Items | None:
-    """What a component of the elements of an iterable is, where those are Python numbers or strings."""
-    if isinstance(iterable, ir.Call):
-        name = place.called(iterable)
-        given = [argument.value for argument in iterable.args if argument.keyword is None]
-        last = name.rpartition(".")[2]
-        if name == "builtins.range" or last == "trange" or name == "itertools.count":
-            return _range(iterable, place) if not path else None
-        if name == "builtins.enumerate" and given and path:
-            return _Items(_length(given[0], place)) if path[0] == 0 else _items(given[0], path[1:], place)
-        if name == "builtins.zip" and path and path[0] < len(given):
-            counts = [count for one in given if (count := _length(one, place)) is not None]
-            found = _items(given[path[0]], path[1:], place)
-            return replace(found, count=min(counts, default=None)) if found is not None else None
-        if given and (name in _SAME_ITEMS or last in ("tqdm", "track", "progress_bar")):
-            return _items(given[0], path, place)
-    if isinstance(iterable, ir.Display):
-        return _constants([_part(item, path) for item in iterable.items])
-    return _of_value(place.value(iterable), path)
-
-
-def _part(item: Expr, path: tuple[int, ...]) -> Expr | None:
-    for number in path:
-        if not isinstance(item, ir.Display) or number >= len(item.items):
-            return None
-        item = item.items[number]
-    return item
-
-
-def _constants(items: list[Expr | None]) -> _Items | None:
-    values = [item.value for item in items if isinstance(item, ir.Constant) and item.value is not None]
-    if not values or len(values) < len(items) or any(isinstance(value, bool) for value in values):
-        return None
-    return _Items(len({repr(value) for value in values}))
-
-
-def _of_value(value: Value, path: tuple[int, ...]) -> _Items | None:
-    """What is known of a container's elements from its value."""
-    if value.kind in (Kind.TENSOR, Kind.NUMPY, Kind.DATASET, Kind.VARIABLE, Kind.ITERATOR):
-        return None
-    items = value.items
-    for number in path:
-        element = element_of(value)
-        if element.items is None or number >= len(element.items):
-            return None
-        value, items = Value(Kind.CONTAINER, element=element.items[number]), None
-    element = element_of(value)
-    if element.kind is not Kind.PYTHON or element.type not in (*_NUMBERS, "builtins.str"):
-        return None
-    confidence = Confidence.LOW if element.type == "builtins.str" and items is None else element.confidence
-    return _Items(len({repr(item.const) for item in items}) if items is not None else None, confidence)
-
-
-def _range(call: ir.Call, place: Place) -> _Items | None:
-    values = [place.value(argument.value) for argument in call.args if argument.keyword is None]
-    if place.caller.traced and any(value.kind.graph or value.kind is Kind.UNKNOWN for value in values):
-        return None
-    return _Items(_length(call, place))
-
-
-def _length(iterable: Expr, place: Place) -> int | None:
-    """The number of elements where it is written down."""
-    if isinstance(iterable, ir.Display) and not any(isinstance(item, ir.Starred) for item in iterable.items):
-        return len(iterable.items)
-    if isinstance(iterable, ir.Call) and place.called(iterable).rpartition(".")[2] in ("range", "trange"):
-        bounds = [place.value(argument.value).const for argument in iterable.args if argument.keyword is None]
-        whole = [bound for bound in bounds if type(bound) is int]
-        if 0 < len(whole) == len(bounds) <= 3 and (len(whole) < 3 or whole[2]):
-            return len(range(*whole))
-        return None
-    if isinstance(iterable, ir.Call) and iterable.args and place.called(iterable).rpartition(".")[2] in ("tqdm", "reversed"):
-        return _length(iterable.args[0].value, place)
-    value = place.value(iterable)
-    return len(value.items) if value.items is not None else None
-
-
-def rounds_of(loop: Loop, place: Place) -> int | None:
-    """The number of rounds of a loop where it is written down."""
-    return _length(loop.iterable, place) if loop.iterable is not None else None
 
 
 def _rebound(
@@ -298,7 +196,7 @@ def _call(expr: ir.Call, place: Place, calls: RootCalls, depth: int) -> Varying 
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "format" and place.value(expr.func.value).kind is Kind.PYTHON:
         return _first(given, place, calls, depth)
     value = place.value(expr)
-    if value.kind is Kind.PYTHON and value.type in (*_NUMBERS, "builtins.str") and not name:
+    if value.kind is Kind.PYTHON and value.type in (*NUMBERS, "builtins.str") and not name:
         found = _first(given, place, calls, depth)
         return replace(found, count=None, confidence=min(found.confidence, Confidence.MEDIUM)) if found else None
     return None
@@ -346,7 +244,7 @@ def _subscript(expr: ir.Subscript, place: Place, calls: RootCalls, depth: int) -
     if container.kind is not Kind.CONTAINER or isinstance(expr.item, ir.Slice):
         return None
     element = element_of(container)
-    if element.kind is not Kind.PYTHON or element.type not in (*_NUMBERS, "builtins.str"):
+    if element.kind is not Kind.PYTHON or element.type not in (*NUMBERS, "builtins.str"):
         return None
     found = varying(expr.item, place, calls, depth)
     count = len({repr(item.const) for item in container.items}) if container.items is not None else None
