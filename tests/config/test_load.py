@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.config.load import FORMAT_VARIABLE, load
+from tflint_autograph.config.load import VARIABLES, load
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.levels import Confidence, Severity
 
@@ -100,15 +100,15 @@ class TestDiscovery:
 class TestLayers:
     def test_flag_beats_variable_beats_file(self, tmp_path: Path) -> None:
         write(tmp_path, '[tool.tflint-autograph]\noutput-format = "full"\n')
-        environ = {FORMAT_VARIABLE: "json"}
+        environ = {VARIABLES["output-format"]: "json"}
         assert read(tmp_path).output_format == "full"
         settings = read(tmp_path, environ=environ)
-        assert (settings.output_format, settings.origin("output-format")) == ("json", FORMAT_VARIABLE)
+        assert (settings.output_format, settings.origin("output-format")) == ("json", VARIABLES["output-format"])
         settings = read(tmp_path, environ=environ, flags={"output-format": "concise"})
         assert (settings.output_format, settings.origin("output-format")) == ("concise", "--output-format")
 
     def test_empty_variable_counts_as_unset(self, tmp_path: Path) -> None:
-        assert read(tmp_path, environ={FORMAT_VARIABLE: ""}).output_format == "full"
+        assert read(tmp_path, environ={VARIABLES["output-format"]: ""}).output_format == "full"
 
     def test_origins(self, tmp_path: Path) -> None:
         write(

@@ -16,6 +16,7 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "check": "Find hazards in traced code",
+    "clean": "Remove the cache",
     "confirm": "Run the code with findings, and say which of them hold",
     "config": "Show the settings in force and where each comes from",
     "explain": "Say what a rule means, or list the rules",

@@ -16,7 +16,8 @@ from tflint_autograph.config.settings import Given, Layer, Settings, build
 from tflint_autograph.config.toml import Document, inline, read, shown
 from tflint_autograph.config.values import convert
 
-FORMAT_VARIABLE = "TFLINT_AUTOGRAPH_OUTPUT_FORMAT"
+VARIABLES = {"output-format": "TFLINT_AUTOGRAPH_OUTPUT_FORMAT", "cache-dir": "TFLINT_AUTOGRAPH_CACHE_DIR"}
+"""The environment variable of each option that has one."""
 TABLES = (("tool", "tflint-autograph"), ("tool", "tflint_autograph"))
 
 
@@ -106,5 +107,5 @@ def _dependencies(root: Path) -> Layer:
 
 
 def _environment(environ: Mapping[str, str]) -> Layer:
-    output_format = environ.get(FORMAT_VARIABLE)
-    return {"output-format": Given(output_format, FORMAT_VARIABLE)} if output_format else {}
+    given = {name: environ.get(variable) for name, variable in VARIABLES.items()}
+    return {name: Given(value, VARIABLES[name]) for name, value in given.items() if value}

@@ -73,8 +73,8 @@ class Option:
 GROUPS = ("Select", "Fix", "Files", "Adopt", "Output", "Run", "Config", "Project")
 
 EXCLUDED = (
-    ".eggs", ".git", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox",
-    ".venv", "__pycache__", "build", "dist", "node_modules", "site-packages", "venv",
+    ".eggs", ".git", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn",
+    ".tflint_autograph_cache", ".tox", ".venv", "__pycache__", "build", "dist", "node_modules", "site-packages", "venv",
 )  # fmt: skip
 
 OPTIONS = (
@@ -127,6 +127,9 @@ OPTIONS = (
     Option("quiet", Kind.FLAG, False, "Print findings only", "Output", short="-q"),
     Option("verbose", Kind.FLAG, False, "Say which configuration, files and phases there were", "Output", short="-v"),
     Option("color", Kind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
+    Option(
+        "cache-dir", Kind.STRING, "", "Folder of the cache (default: .tflint_autograph_cache in the root)", "Run", metavar="FOLDER"
+    ),
     Option("no-cache", Kind.FLAG, False, "Neither read nor write a cache", "Run"),
     Option("exit-zero", Kind.FLAG, False, "Exit with 0 when there are findings", "Run", short="-e"),
     Option(

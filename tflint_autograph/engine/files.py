@@ -122,12 +122,12 @@ class Files:
 
     def shown(self, span: Span) -> Span:
         """The span as a user sees it: in a notebook, in its cell."""
-        text = self._texts.get(span.path)
+        text = self.text(span.path) if span.path.endswith(".ipynb") else None
         return text.notebook.locate(span) if text is not None and text.notebook is not None else span
 
     def sources(self, path: str) -> list[tuple[tuple[str, int | None], tuple[str, ...]]]:
         """The lines of the file, or of each cell, for frames."""
-        text = self._texts.get(path)
+        text = self.text(path) if path in self.absolute else None
         if text is None:
             return []
         if text.notebook is None:

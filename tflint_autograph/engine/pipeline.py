@@ -8,14 +8,17 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.cache.runs import RunCache
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
-from tflint_autograph.engine.program import Program
+from tflint_autograph.engine.looked import Looked
 from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
 from tflint_autograph.engine.suppress import Outcome, suppress
 from tflint_autograph.facts.directives import directives
@@ -30,6 +33,7 @@ from tflint_autograph.model.report import Report, Stats
 from tflint_autograph.rules.catalogue import codes
 
 if TYPE_CHECKING:
+    from tflint_autograph.engine.program import Program
     from tflint_autograph.project.rootcalls import Use
     from tflint_autograph.rules.api import Rule
 
@@ -45,7 +49,7 @@ def check_paths(
     """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
 
     Raises UsageError when a path does not exist. A bug of ours becomes a problem of the file it shows in, unless
-    `strict`, which tests use. Without an `adoption` the baseline of the settings counts.
+    `strict`, which tests use; then no cache is used either. Without an `adoption` the baseline of the settings counts.
     """
     return Run(settings, paths, stdin, strict=strict).report(adoption or Adoption(settings))
 
@@ -65,23 +69,29 @@ class Run:
         self.cst_lines = 0
         self.started = time.perf_counter()
         self.files = Files(settings, paths, stdin, overlay or {})
-        self.program = Program(settings, self.files, self.guard)
+
+    @cached_property
+    def program(self) -> Program:
+        """What is known of the code; importing what works that out takes longer than a run in which nothing has changed."""
+        from tflint_autograph.engine.program import Program
+
+        return Program(self.settings, self.files, self.guard)
 
     @uncollected()
     def report(self, adoption: Adoption) -> Report:
-        """Do all phases."""
-        self._phase("facts and tracing", self.program.build)
-        found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
-        self._phase("rules", lambda: self._look(found))
-        outcomes = [self._suppressed(path, findings) for path, findings in found.items()]
+        """Do all phases, or take from the cache what they have said of the same code."""
+        looked = self._looked()
+        self.files.problems.update(looked.problems)
+        said = sorted({*looked.found, *looked.commented})
+        outcomes = [self._suppressed(path, looked.found.get(path, ())) for path in said]
         shown = [finding for outcome in outcomes for finding in (*outcome.shown, *outcome.about_comments)]
         kept = [finding for finding in shown if is_shown(self.settings, finding)]
         hidden = [finding for finding in shown if not is_shown(self.settings, finding)]
         suppressed = [finding for outcome in outcomes for finding in outcome.suppressed]
         sifted = adoption.sift(kept, hidden, self._judges, self._absolute)
-        problems = adoption.problems({**self.files.problems, **self.bugs}.values(), self._absolute)
+        problems = adoption.problems(self.files.problems.values(), self._absolute)
         return replace(
-            self._composed(sifted.kept, suppressed, problems),
+            self._composed(sifted.kept, suppressed, problems, looked),
             hidden=len(hidden), unchanged=sifted.unchanged, baseline=sifted.baseline,
         )  # fmt: skip
 
@@ -101,9 +111,41 @@ class Run:
         known = [_Known(code, name) for code, name in codes().items()]
         return [rule.code for rule in active(self.settings, known) if not ignored_in(self.settings, path, rule)]
 
-    def _phase(self, name: str, work: Callable[[], None]) -> None:
+    def _looked(self) -> Looked:
+        if self.strict or self.settings.no_cache:
+            return self._look_anew()
+        with self._phase("cache"):
+            cache = RunCache(self.settings, self.files)
+            known = cache.load()
+        if known is not None:
+            return known
+        looked = self._look_anew()
+        with self._phase("keeping"):
+            cache.save(looked)
+        return looked
+
+    def _look_anew(self) -> Looked:
+        found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
+        with self._phase("facts and tracing"):
+            self.program.build()
+        with self._phase("rules"):
+            self._look(found)
+        wanted = set(found)
+        traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
+        modules = [module for module in self.program.project.loaded() if module.path in wanted]
+        return Looked(
+            found={path: tuple(findings) for path, findings in found.items() if findings},
+            problems={**self.files.problems, **self.bugs},
+            commented=tuple(path for path in found if self.files.has_directive(path)),
+            relevant=len({path for path in wanted if self.files.is_relevant(path)} | {key.path for key in traces}),
+            functions=sum(len(module.functions) for module in modules),
+            roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
+        )
+
+    @contextmanager
+    def _phase(self, name: str) -> Iterator[None]:
         start = time.perf_counter()
-        work()
+        yield
         self.phases.append((name, time.perf_counter() - start))
 
     def guard(self, path: str, work: Callable[[], None]) -> None:
@@ -162,12 +204,12 @@ class Run:
 
             self.guard(path, work)
 
-    def _suppressed(self, path: str, findings: list[Finding]) -> Outcome:
-        """Part one file's findings by its comments; a file without findings and comments costs nothing."""
+    def _suppressed(self, path: str, findings: Sequence[Finding]) -> Outcome:
+        """Part one file's findings by its comments."""
         known = codes()
         ran = [_Known(code, name) for code, name in known.items()]
         severities = {rule.code: severity_of(self.settings, rule) for rule in ran} if self.settings.severity else {}
-        text = self.files.text(path) if findings or self.files.has_directive(path) else None
+        text = self.files.text(path)
         comments = directives(text.text) if text is not None else ()
         if text is None or path in self.files.problems:
             return Outcome(tuple(findings), (), ())
@@ -175,13 +217,13 @@ class Run:
         own = [replace(finding, severity=severities.get(finding.code) or finding.severity) for finding in findings]
         return suppress(own, comments, lines, path=path, known=known, selected=self._selected(path))
 
-    def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem]) -> Report:
+    def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem], looked: Looked) -> Report:
         placed = with_fingerprints(self._placed(finding) for finding in (*kept, *suppressed))
         shown = tuple(finding for finding in placed if finding.suppressed is None)
         problems = sorted(unsorted, key=lambda each: each.span.sort_key())
         return Report(
             shown, tuple(finding for finding in placed if finding.suppressed is not None), tuple(problems),
-            stats=self._stats(), paths=self.paths, excluded=(*self.settings.exclude, *self.settings.extend_exclude),
+            stats=self._stats(looked), paths=self.paths, excluded=(*self.settings.exclude, *self.settings.extend_exclude),
             sources=tuple(sorted(self._sources(shown, problems), key=lambda pair: (pair[0][0], pair[0][1] or 0))),
         )  # fmt: skip
 
@@ -213,21 +255,17 @@ class Run:
         for path in sorted(needed):
             yield from self.files.sources(path)
 
-    def _stats(self) -> Stats:
-        wanted = set(self.files.wanted)
-        traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
-        modules = [module for module in self.program.project.loaded() if module.path in wanted]
-        relevant = {path for path in wanted if self.files.is_relevant(path)} | {key.path for key in traces}
+    def _stats(self, looked: Looked) -> Stats:
         return Stats(
-            files=len(wanted),
+            files=len(self.files.wanted),
             project_files=len(self.files.all()),
-            relevant=len(relevant),
-            parsed=self.program.parsed,
-            functions=sum(len(module.functions) for module in modules),
-            traced=len(traces),
+            relevant=looked.relevant,
+            parsed=self.program.parsed if "program" in vars(self) else 0,
+            functions=looked.functions,
+            traced=looked.traced,
             cst_lines=self.cst_lines,
             seconds=time.perf_counter() - self.started,
-            roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
+            roots=looked.roots,
             phases=tuple(self.phases),
         )
 

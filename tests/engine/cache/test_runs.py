@@ -1,0 +1,155 @@
+"""With a cache a run says what it says without one, and does no work where nothing has changed."""
+
+from __future__ import annotations
+
+import dataclasses
+import multiprocessing
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.programs import notebook, settings_of, write
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.cache import keys
+from tflint_autograph.engine.cache.runs import FOLDER
+from tflint_autograph.engine.pipeline import check_paths
+from tflint_autograph.model.report import Report, Stats
+from tflint_autograph.report.document import render
+
+HAZARD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
+FILES = {
+    "train.py": "import tensorflow as tf\nfrom helpers import h\n@tf.function\ndef f(x):\n    return h(x)\n",
+    "helpers.py": "def h(x):\n    print(x)  # tflint: ignore[TFA101] wanted\n    print(x)\n    return x\n",
+    "broken.py": "import tensorflow\ndef f(:\n",
+    "note.ipynb": notebook("import tensorflow as tf", "@tf.function\ndef g(x):\n    print(x)\n    return x"),
+    "plain.py": "x = 1\n",
+}
+
+
+def checked(root: Path, *paths: str, **options: object) -> Report:
+    return check_paths(settings_of(root, **options), tuple(str(root / path) for path in paths) or (str(root),))
+
+
+def bare(report: Report) -> Report:
+    """The report without what tells of the work."""
+    return dataclasses.replace(
+        report, stats=dataclasses.replace(report.stats, seconds=0, phases=(), parsed=0, cst_lines=0)
+    )
+
+
+def work(stats: Stats) -> tuple[int, int]:
+    return stats.parsed, stats.cst_lines
+
+
+def test_a_second_run_says_the_same_and_parses_nothing(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    first, second = checked(tmp_path), checked(tmp_path)
+    assert bare(second) == bare(first) == bare(checked(tmp_path, no_cache=True))
+    assert first.stats.parsed
+    assert (work(second.stats), len(second.findings), len(second.suppressed)) == ((0, 0), 2, 1)
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_any_change_of_any_file_is_seen(tmp_path: Path, name: str) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    path = tmp_path / name
+    status = path.stat()
+    path.write_bytes(path.read_bytes().replace(b"x", b"y"))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert bare(checked(tmp_path)) == bare(checked(tmp_path, no_cache=True))
+
+
+def test_files_that_come_go_and_move_are_seen(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    (tmp_path / "helpers.py").rename(tmp_path / "others.py")
+    assert not any(finding.span.path == "helpers.py" for finding in checked(tmp_path).findings)
+    (tmp_path / "others.py").rename(tmp_path / "helpers.py")
+    write(tmp_path, {"new.py": HAZARD})
+    assert "new.py" in {finding.span.path for finding in checked(tmp_path).findings}
+
+
+@pytest.mark.parametrize(
+    "option", [{"select": ("TFA102",)}, {"unroll_limit": 3}, {"extra_roots": ("helpers.h",)}, {"tensorflow": "2.13"}]
+)
+def test_a_setting_with_a_part_in_findings_asks_for_a_new_look(tmp_path: Path, option: dict[str, object]) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    assert work(checked(tmp_path, **option).stats) != (0, 0)
+
+
+@pytest.mark.parametrize("option", [{"output_format": "json"}, {"quiet": True}, {"exit_zero": True}, {"severity": ()}])
+def test_a_setting_of_the_output_does_not(tmp_path: Path, option: dict[str, object]) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    assert work(checked(tmp_path, **option).stats) == (0, 0)
+
+
+def test_another_version_of_ours_asks_for_a_new_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    monkeypatch.setattr(keys, "own_version", lambda: ("another",))
+    assert work(checked(tmp_path).stats) != (0, 0)
+
+
+def test_settings_said_to_come_later_exist() -> None:
+    assert {field.name for field in dataclasses.fields(Settings)} >= keys.LATER
+
+
+def test_a_file_that_cannot_be_looked_at_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, FILES)
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tflint_autograph.engine.analyze.analyze", broken)
+        assert any(problem.kind.value == "internal" for problem in checked(tmp_path).problems)
+    assert bare(checked(tmp_path)) == bare(checked(tmp_path, no_cache=True))
+
+
+def test_without_a_cache_none_is_made(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path, no_cache=True)
+    assert not (tmp_path / FOLDER).exists()
+
+
+def test_the_folder_can_be_elsewhere(tmp_path: Path) -> None:
+    write(tmp_path / "project", FILES)
+    for _ in range(2):
+        report = checked(tmp_path / "project", cache_dir=str(tmp_path / "cache"))
+    assert work(report.stats) == (0, 0)
+    assert not (tmp_path / "project" / FOLDER).exists()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a user who may not write everywhere")
+def test_a_tree_that_cannot_be_written_is_checked(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    tmp_path.chmod(0o500)
+    try:
+        assert checked(tmp_path).findings
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_code_from_an_editor_takes_the_place_of_the_file(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    buffer = (str(tmp_path / "helpers.py"), b"def h(x):\n    return x\n")
+    report = check_paths(settings_of(tmp_path), (), stdin=buffer)
+    assert not report.findings
+    assert checked(tmp_path).findings
+
+
+def _check(root: Path) -> str:
+    return render(checked(root))
+
+
+def test_two_runs_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        texts = set(pool.map(_check, [tmp_path] * 4))
+    assert texts == {_check(tmp_path)}
+    assert work(checked(tmp_path).stats) == (0, 0)

@@ -1,0 +1,105 @@
+"""Our plain data as JSON and back, checked against the declared types. Makes no object but of a declared type.
+
+`pickle` would be shorter, but a cache may come from somebody else, and reading it must not run code.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import types
+import typing
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+Decoder = Callable[[Any], Any]
+
+
+class Foreign(Exception):
+    """What was read is not what we write."""
+
+
+def encode(value: object) -> bytes:
+    """The JSON of dataclasses, named tuples, enumerations, tuples, dicts and plain values."""
+    return json.dumps(value, default=_plain, separators=(",", ":")).encode()
+
+
+def decode(kind: type[T], data: bytes) -> T:
+    """The value of type `kind` that was encoded. Raises Foreign for anything else."""
+    try:
+        made: T = decoder(typing.cast(Any, kind))(json.loads(data))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise Foreign(f"not a {kind.__name__}: {error}") from None
+    return made
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value):
+        # By place, not by name: half the size, and the version is part of every key.
+        kind: Any = type(value)
+        return [getattr(value, name) for name in _names(kind)]
+    raise TypeError(f"{type(value).__name__} is not plain data")
+
+
+@functools.cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
+@functools.cache
+def decoder(kind: Any) -> Decoder:
+    """What makes a value of the declared type `kind` from JSON; it raises ValueError, TypeError or KeyError."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (types.UnionType, typing.Union):
+        return _optional(*(decoder(each) for each in arguments if each is not type(None)))
+    if origin is tuple:
+        return _several(decoder(arguments[0])) if arguments[-1] is ... else _sequence(tuple, arguments)
+    if origin is dict:
+        return _table(decoder(arguments[1]))
+    if issubclass(kind, Enum):
+        return {member.value: member for member in kind}.__getitem__
+    if dataclasses.is_dataclass(kind) or issubclass(kind, tuple):
+        hints = typing.get_type_hints(kind)
+        return _sequence(_call(kind), [hints[name] for name in getattr(kind, "_fields", None) or _names(kind)])
+    return _exact(kind)
+
+
+def _call(kind: Any) -> Callable[[Any], Any]:
+    return lambda values: kind(*values)
+
+
+def _exact(kind: type) -> Decoder:
+    def make(raw: Any) -> Any:
+        if type(raw) is not kind:
+            raise ValueError(f"{raw!r} is no {kind.__name__}")
+        return raw
+
+    return make
+
+
+def _optional(make: Decoder) -> Decoder:
+    return lambda raw: None if raw is None else make(raw)
+
+
+def _several(make: Decoder) -> Decoder:
+    return lambda raw: tuple([make(item) for item in _checked(raw, list)])
+
+
+def _table(make: Decoder) -> Decoder:
+    return lambda raw: {key: make(item) for key, item in _checked(raw, dict).items()}
+
+
+def _sequence(build: Callable[[Any], Any], kinds: Any) -> Decoder:
+    makers = [decoder(kind) for kind in kinds]
+    return lambda raw: build([make(item) for make, item in zip(makers, _checked(raw, list), strict=True)])
+
+
+def _checked(raw: Any, kind: type) -> Any:
+    if type(raw) is not kind:
+        raise ValueError(f"{raw!r} is no {kind.__name__}")
+    return raw

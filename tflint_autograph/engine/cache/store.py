@@ -1,0 +1,123 @@
+"""Entries of a cache folder: bytes under a name, whole or not at all. Knows nothing of what they mean.
+
+Whoever can write the folder decides what is in it, a repository one has cloned too. So nothing in it is ever run or
+unpickled, a link is never followed, and only files with names of ours are ever removed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+import tempfile
+import zlib
+from collections.abc import Iterator
+
+_SIGNS = {
+    ".gitignore": "*\n",
+    "CACHEDIR.TAG": """Signature: 8a477f597d28d172789f06886806bc55
+# This folder holds what tflint-autograph remembers between runs. It can be removed at any time.
+# For what this file means to backup programs, see https://bford.info/cachedir/
+""",
+}
+_NAME = re.compile(r"[a-z]+-[0-9a-f]{64}")
+_LEFT = re.compile(r"tmp-[A-Za-z0-9_]+")
+_DIGEST = hashlib.sha256().digest_size
+STALE = 3600.0
+"""Seconds after which a half-written file is one of a run that was killed."""
+
+
+class Store:
+    """The entries in `folder`, an absolute path; it is made with the first entry.
+
+    What cannot be read, or is not what was written, is not there; what cannot be written is not kept.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def get(self, name: str) -> bytes | None:
+        """The entry `name`, None when there is none. Reading makes it the one used last."""
+        path = os.path.join(self.folder, name)
+        if self._is_foreign():
+            return None
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+            packed = data[_DIGEST:]
+            if hashlib.sha256(packed).digest() != data[:_DIGEST]:
+                return None
+            os.utime(path)
+        except OSError:
+            return None
+        try:
+            return zlib.decompress(packed)
+        except zlib.error:
+            return None
+
+    def put(self, name: str, data: bytes, limit: int) -> bool:
+        """Keep an entry, then drop those used longest ago until all have no more than `limit` bytes together."""
+        packed = zlib.compress(data, 1)
+        if len(packed) + _DIGEST > limit or self._is_foreign():
+            return False
+        try:
+            self._prepare()
+            self._write(name, hashlib.sha256(packed).digest() + packed)
+            self._prune(limit, keep=name)
+        except OSError:
+            return False
+        return True
+
+    def clean(self) -> int:
+        """Remove every file of ours, and the folder when nothing else is in it; the number of entries there were.
+
+        Raises OSError when a file cannot be removed.
+        """
+        if self._is_foreign() or not os.path.isdir(self.folder):
+            return 0
+        names = [name for _, _, name in self._entries()]
+        for name in (*names, *_SIGNS):
+            if os.path.isfile(os.path.join(self.folder, name)):
+                os.unlink(os.path.join(self.folder, name))
+        if not os.listdir(self.folder):
+            os.rmdir(self.folder)
+        return len(names)
+
+    def _is_foreign(self) -> bool:
+        """Whether the folder is a link, which may lead anywhere."""
+        return os.path.islink(self.folder)
+
+    def _prepare(self) -> None:
+        os.makedirs(self.folder, exist_ok=True)
+        for name, text in _SIGNS.items():
+            if not os.path.lexists(os.path.join(self.folder, name)):
+                self._write(name, text.encode())
+
+    def _write(self, name: str, data: bytes) -> None:
+        descriptor, temporary = tempfile.mkstemp(dir=self.folder, prefix="tmp-")
+        try:
+            with open(descriptor, "wb") as file:
+                file.write(data)
+            os.replace(temporary, os.path.join(self.folder, name))
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+    def _prune(self, limit: int, keep: str) -> None:
+        entries = sorted(self._entries())
+        total = sum(size for _, size, _ in entries)
+        newest = max((used for used, _, _ in entries), default=0.0)
+        for used, size, name in entries:
+            is_left = _LEFT.fullmatch(name) is not None and newest - used > STALE
+            if is_left or (total > limit and name != keep and _NAME.fullmatch(name)):
+                os.unlink(os.path.join(self.folder, name))
+                total -= size
+
+    def _entries(self) -> Iterator[tuple[float, int, str]]:
+        """When each file of ours was used last, in seconds, its size in bytes, and its name."""
+        with os.scandir(self.folder) as found:
+            for entry in found:
+                status = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(status.st_mode) and (_NAME.fullmatch(entry.name) or _LEFT.fullmatch(entry.name)):
+                    yield status.st_mtime, status.st_size, entry.name
