@@ -31,12 +31,12 @@ def test_moving_nowhere_is_nothing() -> None:
 
 
 def _prefixed(value: object) -> object:
-    """JSON data with `../` before each path, but not before those of a suppression or a fix, which no text shows."""
+    """JSON data with `../` before each path, but not before that of a suppression, which no text shows."""
     if isinstance(value, list):
         return [_prefixed(item) for item in value]
     if not isinstance(value, dict):
         return value
-    kept = ("fix", "suppressed")
     return {
-        key: f"../{item}" if key == "path" else item if key in kept else _prefixed(item) for key, item in value.items()
+        key: f"../{item}" if key == "path" else item if key == "suppressed" else _prefixed(item)
+        for key, item in value.items()
     }

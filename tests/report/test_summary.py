@@ -8,6 +8,8 @@ import pytest
 
 from tests.report.sample_report import COVERED, PRINT, PROBLEMS, one, sample, span
 from tflint_autograph.model.baseline import Baselined, Difference, Where
+from tflint_autograph.model.finding import Edit, Fix
+from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.report import Report, Silence, Stats
 from tflint_autograph.report.summary import summary
 
@@ -23,6 +25,7 @@ def test_findings_by_severity_and_everything_left_out() -> None:
         "6 findings (2 errors, 3 warnings, 1 info) in 3 of 214 files · 37 traced functions",
         "Not shown: 4 below the level (--min-severity/--min-confidence) · 1 suppressed",
         "2 problems: not everything could be checked",
+        "1 fixable with --fix --unsafe-fixes",
         "Learn more: tflint-autograph explain TFA110",
     )
 
@@ -30,6 +33,7 @@ def test_findings_by_severity_and_everything_left_out() -> None:
 def test_one_of_everything() -> None:
     assert summary(one(PRINT)) == (
         "1 finding (1 warning) in 1 of 1 file · 1 traced function",
+        "1 fixable with --fix --unsafe-fixes",
         "Learn more: tflint-autograph explain TFA101",
     )
 
@@ -115,6 +119,15 @@ def test_what_a_baseline_and_unchanged_lines_leave_out() -> None:
         "1 finding (1 warning) in 1 of 1 file · 1 traced function",
         "TFA101: 2 found, 1 in the baseline",
         "1 finding of the baseline is gone: `--update-baseline` prunes it",
+        "1 fixable with --fix --unsafe-fixes",
         "Learn more: tflint-autograph explain TFA101",
     )
     assert summary(replace(CLEAN, baseline=Baselined(0, (), (), ()))) == summary(CLEAN)
+
+
+def test_how_many_can_be_fixed() -> None:
+    safe = Fix("mend it", (Edit(span("a.py", 1, 1, 2), ""),), Safety.SAFE)
+    findings = (replace(PRINT, fix=safe), PRINT, replace(PRINT, fix=replace(safe, safety=Safety.DISPLAY)))
+    assert "1 fixable with --fix · 1 more with --fix --unsafe-fixes" in summary(Report(findings))
+    assert "1 fixable with --fix" in summary(Report(findings[:1]))
+    assert not any("fixable" in line for line in summary(Report(findings[2:])))

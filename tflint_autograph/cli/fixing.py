@@ -74,7 +74,7 @@ def _about(settings: Settings, done: Fixed, *, would: bool) -> Iterator[str]:
     if applied and settings.show_fixes:
         yield from fixes.listed(applied, would=would)
     elif applied:
-        yield fixes.counted(applied, would=would)
+        yield fixes.total(applied, would=would)
     if done.unfinished:
         yield f"There was still something to fix after {PASSES} passes; please report it"
 

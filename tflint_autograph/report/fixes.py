@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.report.place import one_line, place
+from tflint_autograph.report.summary import counted
 
 
-def counted(applied: Sequence[Finding], *, would: bool = False) -> str:
+def total(applied: Sequence[Finding], *, would: bool = False) -> str:
     """`Fixed 3 findings`, in the conditional if nothing was written."""
-    noun = "finding" if len(applied) == 1 else "findings"
-    return f"{'Would fix' if would else 'Fixed'} {len(applied)} {noun}"
+    return f"{'Would fix' if would else 'Fixed'} {counted(len(applied), 'finding')}"
 
 
 def listed(applied: Sequence[Finding], *, would: bool = False) -> Iterator[str]:
     """The number of fixes of each rule in each file."""
     counts = Counter((finding.span.path, finding.code, finding.name) for finding in applied)
     width = len(str(max(counts.values(), default=0)))
-    yield f"{counted(applied, would=would)}:"
+    yield f"{total(applied, would=would)}:"
     previous = ""
     for (path, code, name), count in sorted(counts.items()):
         if path != previous:

@@ -28,7 +28,10 @@ def _finding(finding: Finding, move: Move) -> Finding:
     if trace is not None:
         trace = replace(trace, steps=tuple(replace(step, span=_span(step.span, move)) for step in trace.steps))
     labels = tuple(replace(label, span=_span(label.span, move)) for label in finding.labels)
-    return replace(finding, span=_span(finding.span, move), trace=trace, labels=labels)
+    fix = finding.fix
+    if fix is not None:
+        fix = replace(fix, edits=tuple(replace(edit, span=_span(edit.span, move)) for edit in fix.edits))
+    return replace(finding, span=_span(finding.span, move), trace=trace, labels=labels, fix=fix)
 
 
 def _span(span: Span, move: Move) -> Span:

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.report import Report
 
 
 def statistics(report: Report) -> tuple[str, ...]:
-    """Lines `12  TFA101  python-print`, the most frequent first, then by code."""
+    """Lines `12  TFA101  [*] python-print`, the most frequent first, then by code.
+
+    The mark says that `--fix` mends all of them, `[-]` some; without a safe fix in the report there are no marks.
+    """
     counts = Counter((finding.code, finding.name) for finding in report.findings)
+    safe = Counter(
+        (finding.code, finding.name) for finding in report.findings if finding.fix and finding.fix.safety is Safety.SAFE
+    )
     width = len(str(max(counts.values(), default=0)))
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(f"{count:>{width}}  {code}  {name}" for (code, name), count in ranked)
+    return tuple(
+        f"{count:>{width}}  {rule[0]}  {_mark(safe[rule], count) if safe else ''}{rule[1]}" for rule, count in ranked
+    )
+
+
+def _mark(safe: int, count: int) -> str:
+    return "[*] " if safe == count else "[-] " if safe else "[ ] "

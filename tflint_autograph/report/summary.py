@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tflint_autograph.config.options import EXCLUDED
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.report import Report, Silence
 from tflint_autograph.report import order
 from tflint_autograph.report.place import ascii_only, one_line
@@ -26,7 +26,17 @@ def _of_findings(report: Report) -> Iterator[str]:
     yield f"{found} ({', '.join(_severities(report))}) in {hit} of {files} · {traced}"
     yield from _left_out(report, suppressed=len(report.suppressed))
     yield from _beyond_baseline(report)
+    yield from _fixable(report)
     yield f"Learn more: tflint-autograph explain {order.findings(report)[0].code}"
+
+
+def _fixable(report: Report) -> Iterator[str]:
+    fixes = Counter(finding.fix.safety for finding in report.findings if finding.fix)
+    safe, unsafe = fixes[Safety.SAFE], fixes[Safety.UNSAFE]
+    if safe:
+        yield f"{safe} fixable with --fix" + (f" · {unsafe} more with --fix --unsafe-fixes" if unsafe else "")
+    elif unsafe:
+        yield f"{unsafe} fixable with --fix --unsafe-fixes"
 
 
 def _severities(report: Report) -> Iterator[str]:

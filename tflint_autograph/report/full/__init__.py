@@ -15,6 +15,7 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.report import order
 from tflint_autograph.report.full.cells import width
 from tflint_autograph.report.full.frame import Mark, frame, label_mark, line_before, primary_marks
+from tflint_autograph.report.full.patch import patch
 from tflint_autograph.report.full.style import Ink, Style
 from tflint_autograph.report.place import line_place, place
 from tflint_autograph.report.summary import summary
@@ -67,6 +68,8 @@ def _finding(finding: Finding, sources: Sources, style: Style, *, folded: bool) 
     if finding.evidence is not None:
         yield f"{finding.evidence.verdict}: {style.words(finding.evidence.text)}"
     yield from _help(finding.help, style)
+    if finding.fix:
+        yield from patch(finding.fix, finding.span, sources, style)
 
 
 def _problem(problem: Problem, sources: Sources, style: Style) -> Iterator[str]:

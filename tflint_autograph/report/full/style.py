@@ -18,6 +18,8 @@ class Ink(Enum):
     FRAME = "1;34"
     HELP = "1;32"
     PLACE = "2"
+    REMOVED = "31"
+    ADDED = "32"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,116 @@
+"""A fix as the lines it takes away and the lines it puts in their place. Knows no finding and no file."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tflint_autograph.model.edits import Splice, spliced, splices
+from tflint_autograph.model.finding import Edit, Fix
+from tflint_autograph.model.levels import Safety
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.report.full.cells import shown
+from tflint_autograph.report.full.style import Ink, Style
+from tflint_autograph.report.place import line_place
+
+# Rows of a patch that are shown, and characters of each, so that one finding does not fill the screen.
+_ROWS = 12
+_ROOM = 160
+
+_NOTES = {
+    Safety.SAFE: "safe fix: {title}; apply with `--fix`",
+    Safety.UNSAFE: "unsafe fix: {title}; apply with `--fix --unsafe-fixes`",
+    Safety.DISPLAY: "{title}; a sketch to adapt, which no flag applies",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Lines `old` from the 1-based line `first` on that become the lines `new`."""
+
+    first: int
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+def patch(
+    fix: Fix, near: Span, sources: Mapping[tuple[str, int | None], Sequence[str]], style: Style
+) -> Iterator[str]:
+    """The rows of a fix, and a note about how to apply it; lines outside the place of `near` are told where they stand."""
+    places = sorted(
+        {(edit.span.path, edit.span.cell) for edit in fix.edits},
+        key=lambda place: (place != (near.path, near.cell), place[0], place[1] or 0),
+    )
+    hunks = {
+        place: tuple(changed(sources[place], (edit for edit in fix.edits if (edit.span.path, edit.span.cell) == place)))
+        for place in places
+        if place in sources
+    }
+    gutter = len(str(max((hunk.first + len(hunk.old) for own in hunks.values() for hunk in own), default=0)))
+    rows = [row for (path, cell), own in hunks.items() for row in _rows(own, near, path, cell, gutter, style)]
+    bar = style.margin(gutter, " |")
+    if rows:
+        yield bar
+        yield from rows[:_ROWS]
+        if len(rows) > _ROWS:
+            yield style.paint(f"{style.ellipsis} {len(rows) - _ROWS} more lines", Ink.FRAME)
+        yield bar
+    yield f"{style.paint('note', Ink.INFO)}: {style.words(_NOTES[fix.safety].format(title=fix.title))}"
+
+
+def _rows(
+    hunks: Sequence[Hunk], near: Span, path: str, cell: int | None, gutter: int, style: Style
+) -> Iterator[str]:
+    for number, hunk in enumerate(hunks):
+        place = Position(hunk.first, 1)
+        if (path, cell) != (near.path, near.cell):
+            yield f"{style.margin(gutter, '-->')} {style.words(line_place(Span(path, place, place, cell)))}"
+        elif number:
+            yield style.paint("...", Ink.FRAME)
+        yield from (_row(hunk.first + index, "-", line, gutter, style) for index, line in enumerate(hunk.old))
+        yield from (_row(hunk.first + index, "+", line, gutter, style) for index, line in enumerate(hunk.new))
+
+
+def _row(number: int, sign: str, line: str, gutter: int, style: Style) -> str:
+    text = shown(line, unicode=style.unicode).text
+    text = text if len(text) <= _ROOM else text[: _ROOM - len(style.ellipsis)] + style.ellipsis
+    ink = Ink.REMOVED if sign == "-" else Ink.ADDED
+    return f"{style.margin(gutter, '', str(number))} {style.paint(f'{sign} {text}'.rstrip(), ink)}"
+
+
+def changed(lines: Sequence[str], edits: Iterable[Edit]) -> Iterator[Hunk]:
+    """What edits make of the lines they touch; neighbouring lines stand together."""
+    text = "".join(f"{line}\n" for line in lines)
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    group: list[Splice] = []
+    first, last = 0, -1
+    for change in splices(text, edits):
+        begins = bisect.bisect_right(starts, change.start) - 1
+        ends = bisect.bisect_right(starts, max(change.end - 1, change.start)) - 1
+        if group and begins > last + 1:
+            yield _hunk(text, lines, starts, (first, last), group)
+            group = []
+        first, last = (first, max(last, ends)) if group else (begins, ends)
+        group.append(change)
+    if group:
+        yield _hunk(text, lines, starts, (first, last), group)
+
+
+def _hunk(
+    text: str, lines: Sequence[str], starts: Sequence[int], touched: tuple[int, int], group: Sequence[Splice]
+) -> Hunk:
+    """The lines from the first to the last touched one (both counted from 0), without those that stay as they are."""
+    first, last = touched
+    start, end = starts[first], starts[min(last + 1, len(lines))]
+    moved = [Splice(each.start - start, each.end - start, each.text) for each in group]
+    old, new = list(lines[first : last + 1]), spliced(text[start:end], moved).split("\n")
+    if not new[-1]:
+        new.pop()
+    while old and new and old[0] == new[0]:
+        first += 1
+        del old[0], new[0]
+    while old and new and old[-1] == new[-1]:
+        del old[-1], new[-1]
+    return Hunk(first + 1, tuple(old), tuple(new))
