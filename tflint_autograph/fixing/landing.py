@@ -39,9 +39,9 @@ def partners(node: cst.BaseExpression, fn: TracedFunction) -> Partners | None:
     return _climb(node, fn, _LOOKS_AHEAD)
 
 
-def uses(name: str, fn: TracedFunction) -> Partners | None:
-    """The same for every place that reads a parameter of the function."""
-    return _reads(name, fn, _LOOKS_AHEAD)
+def uses(name: str, fn: TracedFunction, key: str = "") -> Partners | None:
+    """The same for every place that reads a parameter of the function, or its item `key`."""
+    return _reads(name, fn, _LOOKS_AHEAD, key)
 
 
 def shared_dtype(met: Partners, fn: TracedFunction, tf: str) -> str | None:
@@ -151,7 +151,7 @@ def _may_be_graph(fn: TracedFunction) -> bool:
     return all(fn.env[name].kind is Kind.TENSOR if name in fn.env else False for name in names)
 
 
-def _reads(name: str, fn: TracedFunction, ahead: int) -> Partners | None:
+def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "") -> Partners | None:
     """What a name meets wherever it is read; it must be bound once, and be read in the function itself only."""
     if ahead < 0:
         return None
@@ -169,11 +169,20 @@ def _reads(name: str, fn: TracedFunction, ahead: int) -> Partners | None:
             if isinstance(around[0], cst.Arg) and node is around[0].keyword:
                 continue
             inner = any(isinstance(each, (cst.FunctionDef, cst.Lambda)) and each is not fn.node for each in around)
-            found = None if inner else _climb(node, fn, ahead)
+            found = None if inner else _item(around[0], key, fn, ahead) if key else _climb(node, fn, ahead)
             if found is None:
                 return None
             met += found
     return met if bindings == 1 else None
+
+
+def _item(parent: cst.CSTNode, key: str, fn: TracedFunction, ahead: int) -> Partners | None:
+    """The same for an item of a dict; other items are nobody's business."""
+    if not isinstance(parent, cst.Subscript) or len(parent.slice) != 1 or not isinstance(parent.slice[0].slice, cst.Index):
+        return None
+    index = parent.slice[0].slice.value
+    known = index.evaluated_value if isinstance(index, cst.SimpleString) else None
+    return None if known is None else _climb(parent, fn, ahead) if known == key else []
 
 
 @contextmanager

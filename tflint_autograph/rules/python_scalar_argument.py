@@ -98,7 +98,9 @@ retraces on any change", "reduce_retracing=True does NOT help"; `retrace_input_s
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from tflint_autograph.fixing.callsites import as_tensor
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.finding import Label
@@ -126,7 +128,8 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         found = varying(expr, place, calls)
         if found is not None:
             spoken = calls.spoken(use.key, call)
-            yield _hit(use, spoken, name, expr, found, calls)
+            fix = as_tensor(use, call, name, expr, found.spoken, place)
+            yield replace(_hit(use, spoken, name, expr, found, calls), fix=fix)
             return
 
 

@@ -65,6 +65,7 @@ class TracedFunction:
 
     def take(self, part: Slice) -> None:
         """Look at this piece of the file from now on."""
+        assert isinstance(part.node, (cst.FunctionDef, cst.Lambda))
         self._part, self.node = part, part.node
 
     @property

@@ -15,10 +15,10 @@ from tflint_autograph.model.facts import FunctionFact
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A parsed piece of a file. `node` is the def or lambda; `line` and `column` are added to places in `module`."""
+    """A parsed piece of a file. `node` is what it holds; `line` and `column` are added to places in `module`."""
 
     module: cst.Module
-    node: cst.FunctionDef | cst.Lambda
+    node: cst.FunctionDef | cst.BaseExpression
     line: int
     column: int
     length: int
@@ -27,7 +27,7 @@ class Slice:
 def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
     """The slice of one function. Raises `libcst.ParserSyntaxError` where libcst knows less syntax than Python."""
     if fact.is_lambda:
-        return _lambda(lines, fact)
+        return expression(lines, fact.at)
     own = lines[fact.at.line - 1 : fact.at.end_line]
     indented = fact.at.column > 1
     module = cst.parse_module(("if 1:\n" if indented else "") + "\n".join(own) + "\n")
@@ -37,15 +37,14 @@ def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
     return Slice(module, node, fact.at.line - 1 - indented, 0, len(own))
 
 
-def _lambda(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
-    """A lambda in brackets, so that it may go over several lines."""
-    module = cst.parse_module("(" + text_at(lines, fact.at) + "\n)\n")
+def expression(lines: tuple[str, ...], at: At) -> Slice:
+    """The slice of one expression, in brackets, so that it may go over several lines."""
+    module = cst.parse_module("(" + text_at(lines, at) + "\n)\n")
     line = module.body[0]
     assert isinstance(line, cst.SimpleStatementLine)
-    expression = line.body[0]
-    assert isinstance(expression, cst.Expr)
-    assert isinstance(expression.value, cst.Lambda)
-    return Slice(module, expression.value, fact.at.line - 1, fact.at.column - 2, fact.at.end_line - fact.at.line + 1)
+    statement = line.body[0]
+    assert isinstance(statement, cst.Expr)
+    return Slice(module, statement.value, at.line - 1, at.column - 2, at.end_line - at.line + 1)
 
 
 class _Places(CodegenState):
