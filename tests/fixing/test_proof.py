@@ -1,0 +1,66 @@
+"""The Bad programs of the pages with their fixes applied: TensorFlow and Python agree on them, and `check` is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from tests.fixing.applied import Applied, applied
+from tests.rules_pages.blocks import blocks
+from tests.runtime.harness import Observation, differs, observe
+
+BAD = {block.title: block for block in blocks() if block.bad}
+FIXABLE = (
+    "TFA101-bad-1",
+    "TFA101-bad-2",
+    "TFA106-bad-1",
+    "TFA110-bad-1",
+    "TFA110-bad-2",
+    "TFA111-bad-1",
+    "TFA215-bad-1",
+    "TFA216-bad-1",
+    "TFA402-bad-1",
+    "TFA402-bad-2",
+    "TFA504-bad-1",
+    "TFA504-bad-2",
+    "TFA507-bad-1",
+    "TFA507-bad-2",
+)
+"""The programs in which a finding of their own rule has a fix that is applied."""
+
+
+@pytest.fixture(scope="module")
+def fixed(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Applied]:
+    return applied({title: block.text for title, block in BAD.items()}, tmp_path_factory.mktemp("fixed"))
+
+
+@pytest.fixture(scope="module")
+def seen(fixed: Mapping[str, Applied]) -> Mapping[str, Observation]:
+    return observe({title: fixed[title].text for title in FIXABLE})
+
+
+def test_the_fixable_programs_are_known(fixed: Mapping[str, Applied]) -> None:
+    assert tuple(title for title, block in BAD.items() if block.code in fixed[title].fixable) == FIXABLE
+
+
+@pytest.mark.parametrize("title", BAD)
+def test_a_fix_leaves_nothing_to_fix_and_makes_no_new_finding(title: str, fixed: Mapping[str, Applied]) -> None:
+    assert (fixed[title].left, fixed[title].new) == ((), ())
+
+
+@pytest.mark.parametrize("title", FIXABLE)
+def test_check_is_silent_on_a_fixed_program(title: str, fixed: Mapping[str, Applied]) -> None:
+    assert [finding.message for finding in fixed[title].after] == []
+
+
+def test_applying_again_changes_nothing(fixed: Mapping[str, Applied], tmp_path_factory: pytest.TempPathFactory) -> None:
+    again = applied({title: each.text for title, each in fixed.items()}, tmp_path_factory.mktemp("again"))
+    assert {title: each.text for title, each in again.items()} == {title: each.text for title, each in fixed.items()}
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize("title", FIXABLE)
+def test_a_fixed_program_is_the_same_under_tensorflow(title: str, seen: Mapping[str, Observation]) -> None:
+    assert seen[title].graph.exception == "", seen[title].graph.message
+    assert differs(seen[title]) is None
