@@ -79,11 +79,13 @@ def test_schema_accepts_a_full_table_and_refuses_others() -> None:
     document = schema()
     jsonschema.Draft202012Validator.check_schema(document)
     check = jsonschema.Draft202012Validator(document)
-    table = {name: plain(option, option.default) for name, option in KEYS.items()}
+    table: dict[str, object] = {name: plain(option, option.default) for name, option in KEYS.items() if "." not in name}
+    table["confirm"] = {"calls": {"train.step": ["tf.ones([2])", "tf.zeros([2])"]}}
     table |= {"severity": {"python-print": "error"}, "per-file-ignores": {"tests/**": ["TFA101"]}}
     assert not list(check.iter_errors(table | {"severity": {}, "per-file-ignores": {}}))
     assert not list(check.iter_errors(table))
     assert list(check.iter_errors({"slect": []}))
+    assert list(check.iter_errors({"confirm": {"call": {}}}))
     assert list(check.iter_errors({"select": "TFA1"}))
     assert list(check.iter_errors({"severity": {"python-print": "fatal"}}))
     assert list(check.iter_errors({"min-severity": "fatal"}))

@@ -40,19 +40,20 @@ def command(
     from tflint_autograph.confirm.session import Limits, Session, with_verdict
     from tflint_autograph.engine.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
-    from tflint_autograph.engine.runnables import runnables
+    from tflint_autograph.engine.runnables import places, runnables
     from tflint_autograph.rules.api import load
 
     run = Run(settings, paths or (".",), None)
     report = run.report(Adoption(settings))
-    modules = runnables(run, (finding.span.path for finding in report.findings))
+    spans = [span for finding in report.findings for span in places(finding)]
+    modules = runnables(run, (span.path for span in spans))
     if report.findings:
         python = python or active_python()
         with closing(Runner(python, jobs=os.cpu_count() or 1, device=device)) as runner:
             note([f"Running code of {len(modules)} files ({python}, TensorFlow {runner.tensorflow}, {timeout:g} s a run) ..."])
             proofs = {rule.code: rule.proof for rule in load()}
-            session = Session(runner, str(settings.root), Limits(timeout, memory << 20), proofs, {})
-            verdicts = session.verdicts(report.findings, modules)
+            session = Session(runner, str(settings.root), Limits(timeout, memory << 20), modules, proofs, dict(settings.confirm_calls))
+            verdicts = session.verdicts(report.findings)
         command_line = "tflint-autograph confirm " + " ".join(paths)
         found = [with_verdict(finding, verdicts[index], command_line.strip()) for index, finding in enumerate(report.findings)]
         report = replace(report, findings=tuple(found))

@@ -92,12 +92,22 @@ def _upward(start: Path) -> Iterator[Path]:
 
 def _layer(table: Mapping[str, object], document: Document | None) -> Layer:
     layer = {}
-    for name, raw in table.items():
+    for name, raw in _flat(table):
         origin = document.place(name) if document else "--config"
         if name not in KEYS:
             raise UsageError(f"unknown key `{name}` in {origin}", did_you_mean(name, KEYS))
         layer[name] = Given(convert(KEYS[name], raw, place(name, origin)), origin)
     return layer
+
+
+def _flat(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """The keys of the table, those of the tables that only group keys with both names: `confirm.calls`."""
+    groups = {name.partition(".")[0] for name in KEYS if "." in name}
+    for name, raw in table.items():
+        if name in groups and isinstance(raw, dict):
+            yield from ((f"{name}.{key}", value) for key, value in raw.items())
+        else:
+            yield name, raw
 
 
 def _dependencies(root: Path) -> Layer:

@@ -5,6 +5,7 @@ It knows neither click nor TOML; which rules and report formats exist is not its
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -57,7 +58,7 @@ class Option:
     @property
     def field(self) -> str:
         """The name as a Python identifier."""
-        return self.name.replace("-", "_")
+        return re.sub("[-.]", "_", self.name)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -149,6 +150,10 @@ OPTIONS = (
     Option(
         "tensorflow", Kind.VERSION, "", "Version of TensorFlow to check for; empty means the newest known one", "Project",
         Surface.KEY,
+    ),
+    Option(
+        "confirm.calls", Kind.TABLE, (), "Arguments with which `confirm` calls functions, as Python, by dotted name",
+        "Project", Surface.KEY, entries=Kind.LIST,
     ),
     Option(
         "unroll-limit", Kind.COUNT, 16, "Constant number of rounds up to which a Python loop may unroll", "Project", Surface.KEY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from tflint_autograph.config.options import KEYS, Kind, Option
@@ -13,9 +14,19 @@ def schema() -> dict[str, object]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "[tool.tflint-autograph] in pyproject.toml",
         "type": "object",
-        "properties": {name: _property(KEYS[name]) for name in sorted(KEYS)},
+        "properties": _properties(sorted(KEYS)),
         "additionalProperties": False,
     }
+
+
+def _properties(names: Sequence[str]) -> dict[str, object]:
+    """The properties of these keys; keys with a dot are in a table of their own."""
+    groups = sorted({name.partition(".")[0] for name in names if "." in name})
+    found: dict[str, object] = {name: _property(KEYS[name]) for name in names if "." not in name}
+    for group in groups:
+        inner = {name.partition(".")[2]: _property(KEYS[name]) for name in names if name.startswith(f"{group}.")}
+        found[group] = {"type": "object", "properties": inner, "additionalProperties": False}
+    return found
 
 
 def plain(option: Option, value: object) -> object:

@@ -64,6 +64,7 @@ class Settings:
     extra_roots: tuple[str, ...] = ()
     extra_eager: tuple[str, ...] = ()
     tensorflow: str = ""
+    confirm_calls: tuple[tuple[str, tuple[str, ...]], ...] = ()
     unroll_limit: int = 16
 
     def origin(self, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -81,10 +82,10 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return Verdict(NOT_RUN, "these calls do not reach the line")
     if pair.exception() is not None and not tracing:
         return Verdict(NOT_RUN, "the graph run ends before the line, with another exception")
-    if not tracing and running:
+    if Proof.RETRACED in subject.proofs:
+        return _untraced_anew(subject, pair, eager)
+    if not tracing and running > 2:
         return Verdict(REFUTED, f"the line ran {_times(running)}, and never while TensorFlow traced")
-    if Proof.RETRACED in subject.proofs and eager > 2:
-        return Verdict(REFUTED, f"ran {_times(eager)} with {_traces(subject, pair)} traces")
     if pair.differences:
         return Verdict(NOT_RUN, "the runs differ, and it is not known that this line is why")
     if eager > 2 and {Proof.RAISES, Proof.DIFFERS} & set(subject.proofs):
@@ -92,6 +93,13 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
     if Proof.OUTPUT in subject.proofs and eager > 2:
         return Verdict(NOT_RUN, "writes nothing in these calls")
     return Verdict(NOT_RUN, f"ran {_times(eager)}, and {_times(tracing)} while tracing, which shows nothing")
+
+
+def _untraced_anew(subject: Subject, pair: Pair, eager: int) -> Verdict:
+    most = _most_traces(pair)
+    if eager > 2 and most <= 1:
+        return Verdict(REFUTED, f"ran {_times(eager)}, and no function was traced more than once")
+    return Verdict(NOT_RUN, f"ran {_times(eager)}, which takes three to tell")
 
 
 def _kinds(subject: Subject, pair: Pair) -> str:
@@ -160,6 +168,14 @@ def _creates(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     return f"raises {found[0].graph} in the graph: {found[1].message}"[:200] if tracing else ""
 
 
+def _result(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    found = pair.exception()
+    if found is None or "must return" not in found[1].message or not pair.hits(subject.id)[1]:
+        return ""
+    name = subject.function.rpartition(".")[2]
+    return f"raises {found[0].graph} in the graph: {found[1].message}"[:200] if name in found[1].message else ""
+
+
 def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     if pair.exception() is not None or not pair.differences or not pair.hits(subject.id)[1]:
         return ""
@@ -184,12 +200,23 @@ def _unrolled(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _retraced(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    traces = _traces(subject, pair)
-    return f"made {traces} traces in {sum(pair.hits(subject.id)[1:])} runs" if traces >= 3 else ""
+    runs = sum(pair.hits(subject.id)[1:])
+    traces = sum(any(_is_at(line, subject) for line in each.at) for each in pair.graph.traced)
+    if not traces and not any(_is_near_trace(other, pair) for other in others):
+        # What is made anew there is traced where it is called
+        traces = _most_traces(pair)
+    return f"made {traces} traces in {runs} runs" if traces >= 3 and runs >= 3 else ""
 
 
-def _traces(subject: Subject, pair: Pair) -> int:
-    return sum(any(_is_at(line, subject) for line in each.at) for each in pair.graph.traced)
+def _is_near_trace(subject: Subject, pair: Pair) -> bool:
+    if Proof.RETRACED not in subject.proofs:
+        return False
+    return any(_is_at(line, subject) for each in pair.graph.traced for line in each.at)
+
+
+def _most_traces(pair: Pair) -> int:
+    """The traces of the function that was traced most often."""
+    return max(Counter(each.function for each in pair.graph.traced).values(), default=0)
 
 
 def _unconverted(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
@@ -211,6 +238,7 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.RAISES: _raises,
     Proof.CREATES: _creates,
     Proof.DIFFERS: _differs,
+    Proof.RESULT: _result,
     Proof.LEAKS: _leaks,
     Proof.UNROLLED: _unrolled,
     Proof.RETRACED: _retraced,

@@ -31,16 +31,17 @@ class Driver:
     """What is run after the module was imported.
 
     `target` is the qualified name of a function in the module; empty when importing is all. `calls` are the arguments
-    of each call, as Python code that stands between the brackets of a call. With `construct` the probe makes arguments
-    itself, in the order of the kinds in `prefer` (`tensor`, `int`, `float`, `bool`, `str`). `traced` wraps the function
-    in `tf.function` in the graph run, for functions that something else than their decorator traces.
+    of each call, as Python code that stands between the brackets of a call. Without calls the probe searches for
+    arguments that succeed eagerly, of the kinds in `prefer` first (`tensor` or `python`), and makes no call. `traced`
+    wraps the function in `tf.function` in the graph run, unless it is one, for what something else traces. `settled`
+    imports the module eagerly in both modes, for one that raises in the graph run before anything can be called.
     """
 
     target: str = ""
     calls: tuple[str, ...] = ()
-    construct: bool = False
     prefer: str = "tensor"
     traced: bool = False
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class Hits:
 class Observation:
     """What one unit showed. `ended` is empty when it ran to its end, else why it did not, as words for the user.
 
-    `inputs` says which arguments were made for a constructed driver.
+    `inputs` are the arguments of each call, declared or found by a search.
     """
 
     id: str
@@ -135,7 +136,7 @@ class Observation:
     traced: tuple[Traced, ...] = ()
     hits: tuple[Hits, ...] = ()
     warnings: tuple[str, ...] = ()
-    inputs: str = ""
+    inputs: tuple[str, ...] = ()
 
 
 def plain(message: Any) -> dict[str, Any]:

@@ -1,14 +1,14 @@
-"""Findings in, findings with evidence out: what is run for which, in which order. Talks to nobody but the runner."""
+"""Findings in, verdicts out: what is run for which, in which order. Talks to nobody but the runner."""
 
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from tflint_autograph.confirm.declared import Declared, declared
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, Pair, Subject, Verdict, judge
+from tflint_autograph.confirm.candidates import Candidate, Functions, candidates
+from tflint_autograph.confirm.declared import declared
+from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, Pair, Subject, Verdict, judge
 from tflint_autograph.confirm.protocol import Driver, Observation, Unit, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.statements import statement_at
@@ -17,7 +17,10 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.runnable import Runnable
 
-_BETTER = {CONFIRMED: 2, "refuted": 1, NOT_RUN: 0}
+CANDIDATES = 4
+"""Functions that are called at most for one finding nobody declared a call for."""
+
+_RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +31,13 @@ class Limits:
     memory: int = 4 << 30
 
 
-@dataclass(slots=True)
-class Work:
-    """One module with the findings in it."""
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A driver of the module at `path`; `made_up` when nobody declared its arguments."""
 
-    runnable: Runnable
-    subjects: tuple[Subject, ...]
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
-
-    @property
-    def undecided(self) -> tuple[Subject, ...]:
-        """The findings that nothing has confirmed so far."""
-        decided = {id for id, verdict in self.verdicts.items() if verdict.word == CONFIRMED}
-        return tuple(subject for subject in self.subjects if subject.id not in decided)
+    path: str
+    driver: Driver
+    made_up: bool = False
 
 
 class Session:
@@ -51,89 +48,139 @@ class Session:
         runner: Runner,
         root: str,
         limits: Limits,
+        modules: Mapping[str, Runnable],
         proofs: Mapping[str, tuple[Proof, ...]],
         calls: Mapping[str, Sequence[str]],
     ) -> None:
         self.runner = runner
         self.root = root
         self.limits = limits
+        self.modules = modules
         self.proofs = proofs
         self.calls = calls
+        self.subjects: tuple[Subject, ...] = ()
+        self.found: dict[str, Verdict] = {}
+        self._unsettled: set[str] = set()
+        self._trees = {path: ast.parse(module.text) for path, module in modules.items()}
+        self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
 
-    def verdicts(self, findings: Sequence[Finding], modules: Mapping[str, Runnable]) -> dict[int, Verdict]:
-        """A verdict for each finding, by its index."""
-        works = list(self._works(findings, modules))
-        for drivers in (self._declared, self._imported):
-            self._round({(number, driver): work for number, work in enumerate(works) for driver in drivers(work)})
-        found = {int(id): verdict for work in works for id, verdict in work.verdicts.items()}
-        nothing = Verdict(NOT_RUN, "there is no call to make of it: declare one with `# tflint: call(...)` on its def line")
-        return {index: found.get(index, nothing) for index in range(len(findings))}
+    def verdicts(self, findings: Sequence[Finding]) -> tuple[Verdict, ...]:
+        """A verdict for each finding: by what is declared, by what happens at import, by calls that are made up."""
+        self.subjects = tuple(self._subjects(findings))
+        self._run(self._declared())
+        self._run(Task(path, Driver()) for path in sorted({self._path(subject) for subject in self._undecided()}))
+        for prefer in ("tensor", "python"):
+            for number in range(CANDIDATES):
+                self._run(self._made_up(findings, prefer, number))
+        nothing = Verdict(NOT_RUN, "no call reaches it: declare one with `# tflint: call(...)` on a def line")
+        return tuple(self.found.get(str(index), nothing) for index in range(len(findings)))
 
-    def _works(self, findings: Sequence[Finding], modules: Mapping[str, Runnable]) -> Iterator[Work]:
-        grouped: defaultdict[str, list[Subject]] = defaultdict(list)
-        trees = {path: ast.parse(module.text) for path, module in modules.items()}
+    def _subjects(self, findings: Sequence[Finding]) -> Iterator[Subject]:
         for index, finding in enumerate(findings):
-            module = modules.get(finding.span.path)
+            module = self.modules.get(finding.span.path)
             proofs = self.proofs.get(finding.code, ())
-            if module is not None and proofs:
-                line = module.line(finding.span.cell, finding.span.start.line)
-                statement = statement_at(trees[module.path], line)
-                subject = Subject(str(index), module.file, statement, proofs, finding.function)
-                grouped[module.path].append(subject)
-        return (Work(modules[path], tuple(subjects)) for path, subjects in sorted(grouped.items()))
+            if module is None or not proofs:
+                self.found[str(index)] = Verdict(NOT_RUN, "running the code shows nothing of it")
+                continue
+            line = module.line(finding.span.cell, finding.span.start.line)
+            statement = statement_at(self._trees[module.path], line)
+            yield Subject(str(index), module.file, statement, proofs, finding.function)
 
-    def _declared(self, work: Work) -> Iterator[Driver]:
-        for each in self._declarations(work):
-            yield Driver(each.function, each.calls)
+    def _path(self, subject: Subject) -> str:
+        return next(path for path, module in self.modules.items() if module.file == subject.file)
 
-    def _declarations(self, work: Work) -> tuple[Declared, ...]:
-        return declared(work.runnable, self.calls)
+    def _undecided(self) -> tuple[Subject, ...]:
+        """The findings that nothing has confirmed, nor refuted with inputs that were declared."""
+        return tuple(
+            subject for subject in self.subjects if self.found.get(subject.id, Verdict(NOT_RUN, "")).word == NOT_RUN
+        )
 
-    def _imported(self, work: Work) -> Iterator[Driver]:
-        if work.undecided:
-            yield Driver()
+    def _declared(self) -> Iterator[Task]:
+        for path, module in sorted(self.modules.items()):
+            for each in declared(module, self.calls):
+                yield Task(path, Driver(each.function, each.calls))
 
-    def _round(self, asked: Mapping[tuple[int, Driver], Work]) -> None:
-        """Run every driver in both modes, and those that confirm something a second time eagerly, as a control."""
-        seen = self._observe(asked, ("eager", "graph"))
-        pairs = {key: Pair(seen[key, "eager"], seen[key, "graph"]) for key in asked}
-        doubted = {key: work for key, work in asked.items() if self._confirms(work, pairs[key])}
-        controls = self._observe(doubted, ("control",))
-        for key, work in asked.items():
-            pair = Pair(seen[key, "eager"], seen[key, "graph"], controls.get((key, "control")))
-            for subject in work.undecided:
-                verdict = judge(subject, pair, work.subjects)
-                if _is_better(verdict, work.verdicts.get(subject.id)):
-                    work.verdicts[subject.id] = verdict
+    def _made_up(self, findings: Sequence[Finding], prefer: str, number: int) -> tuple[Task, ...]:
+        """Calls of the `number`th candidate of every finding without a verdict, with arguments from a search."""
+        wanted: dict[Candidate, None] = {}
+        for subject in self._undecided():
+            known = self._candidates(findings[int(subject.id)])
+            if number < len(known):
+                wanted[known[number]] = None
+        asked = {
+            str(index): Task(each.path, self._searching(each, prefer), made_up=True) for index, each in enumerate(wanted)
+        }
+        units = [self._unit(name, task, "eager") for name, task in asked.items()]
+        found = {seen.id: seen for seen in self.runner.run(units)}
+        return tuple(
+            replace(task, driver=replace(task.driver, calls=found[name].inputs))
+            for name, task in asked.items()
+            if found[name].inputs
+        )
 
-    def _confirms(self, work: Work, pair: Pair) -> bool:
-        return any(judge(subject, pair, work.subjects).word == CONFIRMED for subject in work.undecided)
+    def _searching(self, candidate: Candidate, prefer: str) -> Driver:
+        settled = candidate.path in self._unsettled
+        return Driver(candidate.target, prefer=prefer, traced=candidate.traced, settled=settled)
 
-    def _observe(
-        self, asked: Mapping[tuple[int, Driver], Work], modes: Sequence[str]
-    ) -> dict[tuple[tuple[int, Driver], str], Observation]:
-        units: dict[str, tuple[tuple[tuple[int, Driver], str], Unit]] = {}
-        for key, work in asked.items():
-            for mode in modes:
-                name = f"{len(units)}"
-                units[name] = (key, mode), self._unit(name, work, key[1], mode)
-        return {units[seen.id][0]: seen for seen in self.runner.run(unit for _, unit in units.values())}
+    def _candidates(self, finding: Finding) -> tuple[Candidate, ...]:
+        places = [finding.trace.steps[0].span if finding.trace else finding.span, finding.span]
+        root, own = (span if span.path in self.modules else finding.span for span in places)
+        lines = [self.modules[span.path].line(span.cell, span.start.line) for span in (own, root)]
+        return candidates(self._functions[own.path], lines[0], self._functions[root.path], lines[1])
 
-    def _unit(self, name: str, work: Work, driver: Driver, mode: str) -> Unit:
-        module = work.runnable
-        watches = []
-        for subject in work.subjects:
-            watches.append(Watch(subject.id, subject.file, subject.statement.first, subject.statement.last))
-            if subject.statement.body[0]:
-                watches.append(Watch(f"{subject.id}/body", subject.file, *subject.statement.body))
+    def _run(self, given: Iterable[Task]) -> None:
+        """Run every task in both modes, and those that confirm something a second time eagerly, as a control."""
+        tasks = tuple(given)
+        runs = self._observed(tasks, ("eager", "graph"))
+        pairs = [Pair(runs[index, "eager"], runs[index, "graph"]) for index in range(len(tasks))]
+        doubted = [index for index, pair in enumerate(pairs) if self._confirms(pair)]
+        controls = self._observed([tasks[index] for index in doubted], ("eager",))
+        for number, index in enumerate(doubted):
+            pairs[index] = Pair(pairs[index].eager, pairs[index].graph, controls[number, "eager"])
+        for task, pair in zip(tasks, pairs, strict=True):
+            if pair.graph.calls and pair.graph.calls[0].raised:
+                self._unsettled.add(task.path)
+            for subject in self._undecided():
+                self._note(subject, self._judged(subject, pair, task))
+
+    def _confirms(self, pair: Pair) -> bool:
+        return any(judge(subject, pair, self.subjects).word == CONFIRMED for subject in self._undecided())
+
+    def _judged(self, subject: Subject, pair: Pair, task: Task) -> Verdict:
+        verdict = judge(subject, pair, self.subjects)
+        if not task.made_up or verdict.word == NOT_RUN:
+            return verdict
+        call = f"{task.driver.target}({pair.eager.inputs[0] if pair.eager.inputs else ''})"
+        if verdict.word == CONFIRMED:
+            return Verdict(CONFIRMED, f"{verdict.text}; called as `{call}`")
+        return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, `{call}`: declare a call")
+
+    def _note(self, subject: Subject, verdict: Verdict) -> None:
+        known = self.found.get(subject.id)
+        reached = "reach" not in verdict.text
+        if known is None or _RANKS[verdict.word] > _RANKS[known.word] or (verdict.word == known.word and reached):
+            self.found[subject.id] = verdict
+
+    def _observed(self, tasks: Sequence[Task], modes: Sequence[str]) -> dict[tuple[int, str], Observation]:
+        units = [self._unit(f"{index} {mode}", task, mode) for index, task in enumerate(tasks) for mode in modes]
+        found = {}
+        for seen in self.runner.run(units):
+            index, mode = seen.id.split()
+            found[int(index), mode] = seen
+        return found
+
+    def _unit(self, name: str, task: Task, mode: str) -> Unit:
+        module = self.modules[task.path]
         return Unit(
-            name, module.file, module.module, module.search, self.root, driver, "graph" if mode == "graph" else "eager",
-            tuple(watches), self.limits.seconds, self.limits.memory, module.text if module.cells else "",
+            name, module.file, module.module, module.search, self.root, task.driver, "graph" if mode == "graph" else "eager",
+            tuple(self._watches()), self.limits.seconds, self.limits.memory, module.text if module.cells else "",
         )  # fmt: skip
 
-
-def _is_better(verdict: Verdict, known: Verdict | None) -> bool:
-    return known is None or _BETTER[verdict.word] > _BETTER[known.word]
+    def _watches(self) -> Iterator[Watch]:
+        for subject in self.subjects:
+            yield Watch(subject.id, subject.file, subject.statement.first, subject.statement.last)
+            if subject.statement.body[0]:
+                yield Watch(f"{subject.id}/body", subject.file, *subject.statement.body)
 
 
 def with_verdict(finding: Finding, verdict: Verdict, command: str) -> Finding:

@@ -6,7 +6,15 @@ import os
 from collections.abc import Iterable
 
 from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.runnable import Runnable
+
+
+def places(finding: Finding) -> tuple[Span, ...]:
+    """Where the finding stands and the steps by which TensorFlow gets there."""
+    steps = finding.trace.steps if finding.trace else ()
+    return (finding.span, *(step.span for step in steps))
 
 
 def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:

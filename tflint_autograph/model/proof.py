@@ -18,6 +18,7 @@ class Proof(Enum):
     RAISES = "the graph run raises there, or stops with another exception than the eager one"
     DIFFERS = "what the call returns, prints or leaves behind differs, and nothing else in it can be why"
     CREATES = "the graph run raises because a variable is made after the first call"
+    RESULT = "the graph run raises because of what the function returns there"
     LEAKS = "a symbolic tensor is left behind where the eager run leaves a value"
     UNROLLED = "the body of the loop is copied into the graph once for each round"
     RETRACED = "the statement makes TensorFlow trace again and again"

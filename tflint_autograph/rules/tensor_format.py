@@ -128,7 +128,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import spoken, symbolic_in
 
 rule = Rule(
-    __name__, code="TFA106", proof=(Proof.DIFFERS,), severity=Severity.WARNING, triggers=("node:Text", "node:Call", "node:Operation")
+    __name__, code="TFA106", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.WARNING, triggers=("node:Text", "node:Call", "node:Operation")
 )
 
 _TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})

@@ -7,7 +7,8 @@ import os
 import sys
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -28,7 +29,8 @@ class Lines:
             self._watches[watch.file].append(watch)
         self._counts: defaultdict[tuple[str, int, bool], Counter[Line]] = defaultdict(Counter)
         self._kinds: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        self._is_tracing: Callable[[], bool] = bool
+        self._is_eager: Callable[[], bool] = bool
+        self._traces = threading.local()
         self._describe: Callable[[Any], str] = repr
 
     def start(self, describe: Callable[[Any], str]) -> None:
@@ -40,7 +42,7 @@ class Lines:
         loader: Any = importlib.import_module("tensorflow.python.autograph.pyct.loader")
         script_ops: Any = importlib.import_module("tensorflow.python.ops.script_ops")
         context: Any = importlib.import_module("tensorflow.python.eager.context")
-        self._is_tracing = lambda: not context.executing_eagerly()
+        self._is_eager = context.executing_eagerly
         load = loader.load_ast
 
         def loaded(*args: Any, **kwargs: Any) -> Any:
@@ -60,6 +62,20 @@ class Lines:
         script_ops.FuncRegistry.__call__ = counted
         threading.settrace(self._entered)
         sys.settrace(self._entered)
+
+    @contextmanager
+    def tracing(self) -> Iterator[None]:
+        """Take what runs in this thread for traced, `tf.init_scope` included, in which Python is eager for a while."""
+        depth = getattr(self._traces, "depth", 0)
+        self._traces.depth = depth + 1
+        try:
+            yield
+        finally:
+            self._traces.depth = depth
+
+    def is_tracing(self) -> bool:
+        """Whether what runs in this thread builds a graph."""
+        return getattr(self._traces, "depth", 0) > 0 or not self._is_eager()
 
     def stop(self) -> None:
         """Count no longer in this thread."""
@@ -132,7 +148,7 @@ class Lines:
                 now = self._at(at)
                 place = Line(file, 0 if mapping is None else frame.f_lineno)
                 for each in now - inside:
-                    self._counts[each, self.call, self._is_tracing()][place] += 1
+                    self._counts[each, self.call, self.is_tracing()][place] += 1
                     self._note(each, frame)
                 inside = now
             return line

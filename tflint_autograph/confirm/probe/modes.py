@@ -6,6 +6,7 @@ import importlib
 import itertools
 import random
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tflint_autograph.confirm.probe.lines import Lines
@@ -29,6 +30,18 @@ def prepare(mode: Mode, lines: Lines) -> None:
     tf.data.experimental.enable_debug_mode()
     _replace_for_own_functions(tf.data.Dataset, "map", _eager_map, lines)
     _replace_for_own_functions(tf.data.Dataset, "filter", _eager_filter, lines)
+
+
+@contextmanager
+def eagerly() -> Iterator[None]:
+    """Run `tf.function`s as Python for a while, whatever the mode."""
+    config = importlib.import_module("tensorflow").config
+    before = config.functions_run_eagerly()
+    config.run_functions_eagerly(True)
+    try:
+        yield
+    finally:
+        config.run_functions_eagerly(before)
 
 
 def seed() -> None:

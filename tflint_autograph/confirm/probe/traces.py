@@ -24,7 +24,8 @@ class Traces:
 
         def created(*args: Any, **kwargs: Any) -> Any:
             at = self.lines.stack()
-            concrete = create(*args, **kwargs)
+            with self.lines.tracing():
+                concrete = create(*args, **kwargs)
             graph = concrete.graph.as_graph_def()
             operations = len(graph.node) + sum(len(function.node_def) for function in graph.library.function)
             name = re.sub(r"^__inference_|_\d+$", "", concrete.name.decode())

@@ -7,12 +7,13 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from tflint_autograph.confirm.probe.driving import Undrivable, driven
 from tflint_autograph.confirm.probe.lines import Lines
-from tflint_autograph.confirm.probe.modes import prepare, seed
+from tflint_autograph.confirm.probe.modes import eagerly, prepare, seed
 from tflint_autograph.confirm.probe.output import Output
 from tflint_autograph.confirm.probe.state import snapshot
 from tflint_autograph.confirm.probe.traces import Traces
@@ -33,8 +34,10 @@ def run(unit: Unit, folder: Path) -> Observation:
     lines.start(describe)
     output.start()
     watcher = Watcher(lines, output)
-    module = watcher.call(lambda: _import(unit, folder))
-    inputs, ended = "", ""
+    with eagerly() if unit.driver.settled else nullcontext():
+        module = watcher.call(lambda: _import(unit, folder))
+    inputs: tuple[str, ...] = ()
+    ended = ""
     if watcher.calls[-1].raised is None and unit.driver.target:
         try:
             plan = driven(unit, module)

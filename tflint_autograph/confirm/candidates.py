@@ -1,0 +1,87 @@
+"""Which functions to call so that a finding's line is reached, from the text of the modules. Calls none."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tflint_autograph.model.runnable import Runnable
+
+_DEEPEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A function of the module at `path`; `traced` says that something else than its decorator traces it."""
+
+    path: str
+    target: str
+    traced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function or method that can be reached from the outside, its lines with those of its decorators, the names in it."""
+
+    target: str
+    name: str
+    first: int
+    last: int
+    names: frozenset[str]
+
+
+class Functions:
+    """The functions of one module that can be called from the outside."""
+
+    def __init__(self, module: Runnable, tree: ast.Module) -> None:
+        self.path = module.path
+        self._all = tuple(_functions(tree, ""))
+
+    def around(self, line: int) -> _Function | None:
+        """The function the line stands in, the outermost where they are nested."""
+        return next((each for each in self._all if each.first <= line <= each.last), None)
+
+    def mentioning(self, name: str) -> Iterator[_Function]:
+        """The functions that name this one, then those that name them."""
+        seen, layer = {name}, [name]
+        for _ in range(_DEEPEST):
+            found = [each for each in self._all if each.name not in seen and each.names & set(layer)]
+            yield from found
+            layer = [each.name for each in found]
+            seen.update(layer)
+
+
+def candidates(own: Functions, line: int, root: Functions, root_line: int) -> tuple[Candidate, ...]:
+    """What to call, the likeliest first: the root of the trace, then who calls it, then the function of the line itself."""
+    found: list[Candidate] = []
+    start = root.around(root_line)
+    inner = own.around(line)
+    if start is not None:
+        found.append(Candidate(root.path, start.target, False))
+        found += [Candidate(root.path, each.target, False) for each in root.mentioning(start.name)]
+    if inner is not None:
+        found += [Candidate(own.path, each.target, False) for each in own.mentioning(inner.name)]
+        found.append(Candidate(own.path, inner.target, True))
+    by_target = {(each.path, each.target): each for each in reversed(found)}
+    return tuple(dict.fromkeys(by_target[each.path, each.target] for each in found))
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.FunctionDef):
+            first = min([each.lineno, *(decorator.lineno for decorator in each.decorator_list)])
+            names = frozenset(_names(each))
+            yield _Function(f"{prefix}{each.name}", each.name, first, each.end_lineno or first, names)
+        elif isinstance(each, ast.ClassDef):
+            yield from _functions(each, f"{prefix}{each.name}.")
+        elif not isinstance(each, ast.expr):
+            yield from _functions(each, prefix)
+
+
+def _names(function: ast.FunctionDef) -> Iterator[str]:
+    for each in ast.walk(function):
+        if isinstance(each, ast.Name):
+            yield each.id
+        elif isinstance(each, ast.Attribute):
+            yield each.attr

@@ -1,0 +1,158 @@
+"""Arguments for functions nobody declared a call of: candidates by kind, tried until the eager call succeeds.
+
+What is found is Python code, the same that a user could declare. Knows nothing of findings.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import itertools
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from tflint_autograph.confirm.protocol import Driver
+
+CALLS = 3
+"""Calls at least, so that what happens once a trace can be told from what happens on each call."""
+
+_ATTEMPTS = 60
+_SECONDS = 20.0
+
+_Texts = tuple[str, str, str]
+
+_VECTOR = ("tf.constant([1.5, -2.0, 3.0])", "tf.constant([-1.0, 2.5, 0.5])", "tf.constant([2.0, 4.0, -3.0])")
+_MATRIX = (
+    "tf.constant([[1.5, -2.0, 3.0], [0.5, 1.0, -1.0]])",
+    "tf.constant([[-1.0, 2.5, 0.5], [2.0, -3.0, 1.0]])",
+    "tf.constant([[2.0, 4.0, -3.0], [1.0, 0.5, 2.5]])",
+)
+_SQUARE = ("tf.eye(2)", "tf.eye(2) * -2.0", "tf.eye(2) + 1.0")
+TENSORS: tuple[_Texts, ...] = (
+    ("tf.constant(1.5)", "tf.constant(-2.5)", "tf.constant(3.5)"),
+    _VECTOR,
+    _MATRIX,
+    ("tf.constant(2)", "tf.constant(3)", "tf.constant(4)"),
+    ("tf.constant([3, 1, 2])", "tf.constant([1, 2, 3])", "tf.constant([2, 3, 1])"),
+    _SQUARE,
+    ("tf.ones([4, 1])", "tf.ones([4, 1]) * -2.0", "tf.ones([4, 1]) * 3.0"),
+    ("tf.ones([2, 8, 8, 3])", "tf.ones([2, 8, 8, 3]) * -0.5", "tf.ones([2, 8, 8, 3]) * 0.5"),
+    ("tf.ones([2, 3, 4])", "tf.ones([2, 3, 4]) * -1.0", "tf.ones([2, 3, 4]) * 2.0"),
+    ("tf.constant(True)", "tf.constant(False)", "tf.constant(True)"),
+    ("tf.constant('a')", "tf.constant('b')", "tf.constant('c')"),
+    ("tf.constant(2, tf.int64)", "tf.constant(3, tf.int64)", "tf.constant(4, tf.int64)"),
+)
+PYTHON: tuple[_Texts, ...] = (
+    ("20", "40", "60"),
+    ("2", "3", "4"),
+    ("0.5", "-1.5", "2.5"),
+    ("True", "False", "True"),
+    ("'a'", "'b'", "'c'"),
+    ("[tf.ones([2])] * 20", "[tf.ones([2])] * 40", "[tf.ones([2])] * 60"),
+    (
+        "{'a': tf.constant(1.0), 'b': tf.constant(2.0), 'x': tf.constant(3.0)}",
+        "{'a': tf.constant(-1.0), 'b': tf.constant(3.0), 'x': tf.constant(4.0)}",
+        "{'a': tf.constant(2.0), 'b': tf.constant(4.0), 'x': tf.constant(5.0)}",
+    ),
+    ("np.ones([4, 1], np.float32)", "np.ones([4, 1], np.float32) * -2", "np.ones([4, 1], np.float32) * 3"),
+)
+_DATASET: _Texts = ("tf.data.Dataset.from_tensor_slices(tf.ones([4, 3]))",) * 3
+_FUNCTION: _Texts = ("abs",) * 3
+_TEXT: _Texts = ("'a'", "'a'", "'a'")
+_FLAG: _Texts = ("True", "True", "True")
+
+
+def search(function: Any, names: dict[str, Any], driver: Driver) -> tuple[str, ...]:
+    """The arguments of three calls that succeed eagerly, as Python code; empty when none of the candidates does.
+
+    `names` are what the code may use, `__tflint_target__` being the function itself.
+    """
+    deadline = time.monotonic() + _SECONDS
+    for texts in itertools.islice(_attempts(function, driver.prefer), _ATTEMPTS):
+        if time.monotonic() > deadline:
+            return ()
+        if all(_succeeds(text, names) for text in texts):
+            return texts
+    return ()
+
+
+def _succeeds(text: str, names: dict[str, Any]) -> bool:
+    try:
+        eval(f"__tflint_target__({text})", names)
+    except Exception:  # noqa: BLE001 - whatever the user's code raises, these are not its arguments
+        return False
+    return True
+
+
+def _attempts(function: Any, prefer: str) -> Iterator[tuple[str, ...]]:
+    """Arguments of three calls: first all parameters by the same candidate, then mixed."""
+    fixed = _signature(function)
+    wanted = list(_parameters(function))
+    if fixed is not None and len(fixed) == len(wanted):
+        yield _calls(wanted, fixed)
+    if not wanted:
+        yield ("",) * CALLS
+        return
+    options = [_candidates(parameter, prefer) for parameter in wanted]
+    longest = max(map(len, options))
+    yield from (_calls(wanted, [each[min(index, len(each) - 1)] for each in options]) for index in range(longest))
+    if len(wanted) > 1:
+        mixed = itertools.product(*(each[:6] for each in options))
+        yield from (_calls(wanted, chosen) for chosen in mixed)
+
+
+def _parameters(function: Any) -> Iterator[inspect.Parameter]:
+    """The parameters a call has to give."""
+    python = getattr(function, "python_function", function)
+    for parameter in inspect.signature(python).parameters.values():
+        required = parameter.default is inspect.Parameter.empty
+        if required and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            yield parameter
+
+
+def _signature(function: Any) -> list[_Texts] | None:
+    """Candidates made from an `input_signature`."""
+    signature = getattr(function, "input_signature", None)
+    tf = importlib.import_module("tensorflow")
+    if not signature or not all(isinstance(spec, tf.TensorSpec) for spec in signature):
+        return None
+    return [_of_spec(spec) for spec in signature]
+
+
+def _of_spec(spec: Any) -> _Texts:
+    shape = [size or 3 for size in spec.shape] if spec.shape.rank is not None else [3]
+    dtype = f"tf.{spec.dtype.name}"
+    one, two, three = (f"tf.cast(tf.fill({shape}, {number}), {dtype})" for number in (1, 2, 3))
+    return one, two, three
+
+
+def _candidates(parameter: inspect.Parameter, prefer: str) -> tuple[_Texts, ...]:
+    """What to try for a parameter, the likeliest first: by its name and annotation, then by what is preferred."""
+    name = parameter.name.lower()
+    annotation = str(parameter.annotation)
+    hinted: list[_Texts] = []
+    if name in ("training", "train", "flag") or "bool" in annotation:
+        hinted.append(_FLAG)
+    elif "dataset" in name or name in ("ds", "data") or "Dataset" in annotation:
+        hinted.append(_DATASET)
+    elif name in ("f", "fn", "func", "function", "callback", "g"):
+        hinted.append(_FUNCTION)
+    elif "name" in name or "path" in name or annotation in ("str", "<class 'str'>"):
+        hinted.append(_TEXT)
+    elif annotation in ("int", "<class 'int'>"):
+        hinted.append(PYTHON[0])
+    elif annotation in ("float", "<class 'float'>"):
+        hinted.append(PYTHON[2])
+    first, second = (PYTHON, TENSORS) if prefer == "python" else (TENSORS, PYTHON)
+    return (*hinted, *first, *second)
+
+
+def _calls(wanted: list[inspect.Parameter], chosen: Any) -> tuple[str, ...]:
+    def written(parameter: inspect.Parameter, text: str) -> str:
+        return f"{parameter.name}={text}" if parameter.kind is parameter.KEYWORD_ONLY else text
+
+    return tuple(
+        ", ".join(written(parameter, texts[call]) for parameter, texts in zip(wanted, chosen, strict=True))
+        for call in range(CALLS)
+    )
