@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_right
+from collections.abc import Iterable
 
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.statements import BodyLowering, Package
@@ -12,11 +12,15 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassFact, FunctionFact, ModuleFacts, Parameter
 
 _ROOT_WORD = re.compile(
-    r"\.(?:map|filter|flat_map|interleave|reduce|scan|take_while|group_by_window|apply|compile|fit|evaluate|predict"
-    r"|train_on_batch|test_on_batch|predict_on_batch|save|export|get_concrete_function)\("
-    r"|\b(?:function|vectorized_map|Lambda|run_functions_eagerly)\b"
+    r"\.(?:map|filter|flat_map|interleave|reduce|scan|take_while|group_by_window|get_concrete_function"
+    r"|bucket_by_sequence_length|rejection_resample|map_with_legacy_function|filter_with_legacy_function)\("
+    r"|(?<!\bre)\.compile\(|\b(?:signatures|shard_func|reader_func)\s*=|\bsaved_model\.save\("
+    r"|\b(?:function|wrap_function|nondifferentiable_batch_function|vectorize|Lambda|run_functions_eagerly|Reducer"
+    r"|experimental_run_functions_eagerly|map_and_batch|map_and_batch_with_legacy_function|parallel_interleave"
+    r"|group_by_reducer|bucket_by_sequence_length|rejection_resample|take_while|group_by_window)\b"
+    r"|experimental\.scan\b"
 )
-"""A function in whose text none of these occurs neither begins a trace nor runs a Keras model."""
+"""A function in whose code none of these occurs begins no trace by what it calls (the rows of `tfapi/tracing.toml`)."""
 
 
 def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: bool, words: str = "") -> ModuleFacts:
@@ -31,18 +35,28 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     functions = tuple(scanner.functions)
     return ModuleFacts(
         path, module, is_package, lines, body, functions, tuple(scanner.classes),
-        lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), _candidates(text, functions, words),
+        lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), _candidates(text, scanner, words),
     )  # fmt: skip
 
 
-def _candidates(text: str, functions: tuple[FunctionFact, ...], words: str) -> tuple[str, ...]:
-    """The innermost functions around each root word, in the order of the file."""
+def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
+    """The innermost functions around each root word that is spelled in code, in the order of the file."""
     pattern = re.compile(f"{_ROOT_WORD.pattern}|{words}") if words else _ROOT_WORD
-    starts = [match.start() for match in re.finditer("\n", text)]
-    hits = sorted({bisect_right(starts, match.start()) + 1 for match in pattern.finditer(text)})
+    if not pattern.search(text):
+        return ()
+    spoken = {line for first, last in scanner.texts for line in range(first, last + 1)}
+    hits = ((number, pattern.search(line)) for number, line in enumerate(scanner.low.lines, 1) if number not in spoken)
+    return innermost(
+        tuple(scanner.functions),
+        (number for number, hit in hits if hit is not None and not hit.string.lstrip().startswith("#")),
+    )
+
+
+def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tuple[str, ...]:
+    """The qualified names of the innermost functions around these ascending lines, `MODULE` for what is in none."""
     found: dict[str, None] = {}
     ordered = sorted(functions, key=lambda fact: fact.at.line)
-    for line in hits:
+    for line in lines:
         inner = [fact for fact in ordered if fact.at.line <= line <= fact.at.end_line]
         found[inner[-1].qualname if inner else MODULE] = None
     return tuple(found)
@@ -57,6 +71,7 @@ class _Scanner:
         self.functions: list[FunctionFact] = []
         self.classes: list[ClassFact] = []
         self.rebound: set[str] = set()
+        self.texts: list[tuple[int, int]] = []
 
     def module(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
         self.definitions(nodes, "", "")
@@ -72,9 +87,16 @@ class _Scanner:
                 self._class(node, f"{scope}{node.name}", parent)  # type: ignore[attr-defined, arg-type]
             elif kind is ast.Global:
                 self.rebound.update(node.names)  # type: ignore[attr-defined]
+            elif kind is ast.Expr:
+                self._spoken(node)  # type: ignore[arg-type]
             elif kind in _BLOCKS:
                 for block in _blocks(node):
                     self.definitions(block, scope, parent)
+
+    def _spoken(self, node: ast.Expr) -> None:
+        """Note the lines of a docstring, whose words mean nothing."""
+        if isinstance(node.value, ast.Constant):
+            self.texts.append((node.lineno, node.end_lineno or node.lineno))
 
     def _function(self, node: ast.FunctionDef, qualname: str, parent: str, owner: str) -> None:
         at = self.low.at(node)
@@ -91,8 +113,7 @@ class _Scanner:
 
     def _header(self, at: At, name: str) -> At:
         """The place of the name behind `def` or `class`."""
-        text = self.low.lines[at.line - 1]
-        found = re.compile(rf"(?:async\s+)?(?:def|class)\s+(?={re.escape(name)})").match(text, at.column - 1)
+        found = _DEFINED.match(self.low.lines[at.line - 1], at.column - 1)
         column = found.end() + 1 if found else at.column
         return At(at.line, column, at.line, column + len(name))
 
@@ -127,6 +148,8 @@ class _Scanner:
                 self._function(node, methods[node.name], parent, qualname)  # type: ignore[arg-type]
             elif isinstance(node, ast.ClassDef):
                 self._class(node, f"{qualname}.{node.name}", parent)
+            elif isinstance(node, ast.Expr):
+                self._spoken(node)
             elif isinstance(node, ast.Assign):
                 value = self._outside(node.value)
                 attributes.update({target.id: value for target in node.targets if isinstance(target, ast.Name)})
@@ -137,6 +160,7 @@ class _Scanner:
                     self._members(block, qualname, parent, methods, attributes)
 
 
+_DEFINED = re.compile(r"(?:async\s+)?(?:def|class)\s+(?=\w)")
 _BLOCKS = {
     ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match, getattr(ast, "TryStar", ast.Try),
 }  # fmt: skip

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
@@ -13,6 +16,7 @@ from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.flow import CallSite
 
 _RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch"})
 
@@ -34,13 +38,12 @@ class Running:
         Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` in reach says
         `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python.
         """
-        fitted = self._reach(self._fitted)
-        eager = self._reach(self._compiled_eagerly)
-        if cls.path in eager and cls.path not in self._reach(self._compiled):
+        # The rarest evidence first: most classes are judged without a look at who fits models.
+        if cls.path in self._reach(self._compiled_eagerly) and cls.path not in self._reach(self._compiled):
             return Confidence.LOW
-        if cls.path in fitted or cls not in self._called_directly(cls.path):
+        if not self._is_spoken_of(cls) or cls not in self._called_directly(cls.path):
             return Confidence.MEDIUM
-        return Confidence.LOW
+        return Confidence.MEDIUM if cls.path in self._reach(self._fitted) else Confidence.LOW
 
     def jitted(self, cls: ClassKey) -> bool:
         """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
@@ -60,36 +63,36 @@ class Running:
                         found.add(made)
         return frozenset(found)
 
-    @cached_property
-    def _sites(self) -> dict[str, list[tuple[FunctionKey, str, bool]]]:
-        """Calls that fit or compile a model, by file: (function, method, `run_eagerly=True`)."""
-        found: dict[str, list[tuple[FunctionKey, str, bool]]] = {}
+    def _sites(self, words: frozenset[str]) -> Iterator[tuple[str, CallSite]]:
+        """Calls of these methods on models, with their files; what stands in no text is not looked for."""
+        spelled = re.compile(rf"\.(?:{'|'.join(sorted(words))})\(")
         for module in self.project.loaded():
-            for qualname in module.candidates:
-                key = FunctionKey(module.path, qualname)
-                for site in self.analysis.eager(key).calls.values():
-                    if site.method not in _RUNS and site.method != "compile":
+            lines = [number for number, line in enumerate(module.lines, 1) if spelled.search(line)]
+            for qualname in innermost(module.functions, lines):
+                for site in self.analysis.eager(FunctionKey(module.path, qualname)).calls.values():
+                    if site.method not in words or site.receiver is None or site.receiver.name or site.receiver.module:
                         continue
-                    if site.receiver is None or site.receiver.name or site.receiver.module:
-                        continue
-                    option = site.argument(None, "run_eagerly")
-                    on = option is not None and option.const is True
-                    found.setdefault(module.path, []).append((key, site.method, on))
-        return found
+                    yield module.path, site
 
     @cached_property
     def _fitted(self) -> frozenset[str]:
-        return frozenset(path for path, sites in self._sites.items() if any(word in _RUNS for _, word, _ in sites))
+        return frozenset(path for path, _ in self._sites(_RUNS))
+
+    @cached_property
+    def _compiles(self) -> tuple[tuple[str, bool], ...]:
+        """The files with calls of `compile`, and whether the call says `run_eagerly=True`."""
+        found = ((path, site.argument(None, "run_eagerly")) for path, site in self._sites(frozenset({"compile"})))
+        return tuple((path, option is not None and option.const is True) for path, option in found)
 
     @cached_property
     def _compiled(self) -> frozenset[str]:
-        return frozenset(
-            path for path, sites in self._sites.items() if any(word == "compile" and not on for _, word, on in sites)
-        )
+        return frozenset(path for path, on in self._compiles if not on)
 
     @cached_property
     def _compiled_eagerly(self) -> frozenset[str]:
-        return frozenset(path for path, sites in self._sites.items() if any(on for _, _, on in sites))
+        if not any("run_eagerly" in line for module in self.project.loaded() for line in module.lines):
+            return frozenset()
+        return frozenset(path for path, on in self._compiles if on)
 
     @cached_property
     def _eager_files(self) -> frozenset[str]:
@@ -129,6 +132,13 @@ class Running:
                     if target:
                         found.append(target)
         return found
+
+    def _is_spoken_of(self, cls: ClassKey) -> bool:
+        """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
+        module = self.project.module(cls.path)
+        name = re.escape(cls.qualname.rpartition(".")[2])
+        used = re.compile(rf"(?<!class )(?<!super\()\b{name}\b|\bself\(")
+        return module is not None and any(used.search(line) for line in module.lines)
 
     def _called_directly(self, path: str) -> frozenset[ClassKey]:
         """The classes of which some function or the top of the file calls an instance as plain Python."""
