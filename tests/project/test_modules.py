@@ -60,3 +60,25 @@ def test_source_roots() -> None:
     index = ModuleIndex(["python/lib/pkg/a.py", "m.py"], source_roots=("python/lib",))
     assert index.find("pkg.a", "m.py") == "python/lib/pkg/a.py"
     assert index.dotted("python/lib/pkg/a.py") == "pkg.a"
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("keras/__init__.py", True),
+        ("site/keras/src/layers.py", False),
+        ("lib-2.15.0/keras/__init__.py", True),
+        ("official/__init__.py", False),
+        ("official/keras/__init__.py", False),
+        ("keras/scripts.py", True),
+    ],
+)
+def test_a_framework_is_known_by_its_outermost_package(path: str, expected: bool) -> None:
+    index = ModuleIndex(("keras/__init__.py", "lib-2.15.0/keras/__init__.py", "official/__init__.py", "official/keras/__init__.py"))
+    assert index.is_framework(path) is expected
+
+
+def test_what_is_imported_from_a_framework_keeps_its_name() -> None:
+    index = ModuleIndex(("keras/__init__.py", "keras/layers.py", "m.py"))
+    assert index.find("keras.layers", "m.py") is None
+    assert index.find("m", "keras/layers.py") == "m.py"

@@ -49,7 +49,7 @@ class Program:
         """Read what can hold a root, then trace."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
         for path in self.files.all():
-            if self.files.is_relevant(path) or path in self.files.named:
+            if path in self.files.named or (self.files.is_relevant(path) and not self.index.is_framework(path)):
                 self.project.module(path)
         if self.project.loaded():
             self.tracing.run()

@@ -95,11 +95,6 @@ class Analysis:
         run.env = env or {}
         return run.evaluate(expr)
 
-    def is_framework(self, path: str) -> bool:
-        """Whether a file is part of TensorFlow or Keras: the machinery that traces keeps its own books while it does."""
-        module = self.project.module(path)
-        return module is not None and module.module.partition(".")[0] in ("tensorflow", "keras", "tf_keras")
-
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
         if key not in self._graph:

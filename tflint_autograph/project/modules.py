@@ -7,12 +7,15 @@ from collections.abc import Iterable
 from functools import cache
 from posixpath import dirname
 
+_FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
+
 
 class ModuleIndex:
     """The project's files by the dotted names they can be imported under.
 
     `paths` are posix paths relative to the root; `source_roots` are folders in which top-level modules start.
-    A folder without `__init__.py` can be such a start too, and so can the folder of the importing script.
+    A folder without `__init__.py` can be such a start too, and so can the folder of the importing script. The files of
+    TensorFlow and Keras themselves are found under no name: what is imported from them keeps its own.
     """
 
     def __init__(self, paths: Iterable[str], source_roots: tuple[str, ...] = ("src", ".")) -> None:
@@ -20,10 +23,15 @@ class ModuleIndex:
         self.starts = frozenset("" if root in (".", "") else root.strip("/") for root in source_roots) | {""}
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
         for path in sorted(self.paths):
-            if path.endswith(".ipynb"):
+            if path.endswith(".ipynb") or self.is_framework(path):
                 continue
             self._by_tail[_parts(path)[-1] if _parts(path) else ""].append(path)
         self.find = cache(self._find)
+
+    def is_framework(self, path: str) -> bool:
+        """Whether a file is part of TensorFlow or Keras: what traces is known by name, and its code is not followed."""
+        words = path.split("/")
+        return not _FRAMEWORKS.isdisjoint(words) and self.dotted(path).partition(".")[0] in _FRAMEWORKS
 
     def is_package_folder(self, folder: str) -> bool:
         """Whether the folder holds an `__init__.py`."""

@@ -102,7 +102,7 @@ class Tracing:
         )
 
     def _begin(self, module: ModuleFacts) -> None:
-        if self.analysis.is_framework(module.path):
+        if self.project.index.is_framework(module.path):
             return
         for root in self.roots.of_module(module):
             self.add_root(root)
@@ -111,7 +111,7 @@ class Tracing:
         """Trace a function from here."""
         key = root.target.key
         fact = self.project.function(key)
-        if fact is None or fact.is_async or self.analysis.is_framework(key.path) or any(known == root for known in self.found[key]):
+        if fact is None or fact.is_async or self.project.index.is_framework(key.path) or any(known == root for known in self.found[key]):
             return
         self.found[key].append(root)
         self.analysis.roots.add(key)
@@ -287,7 +287,7 @@ class Tracing:
         ordinal: int, kept: str = "", confidence: Confidence = Confidence.HIGH, *, asks: bool = False,
     ) -> None:  # fmt: skip
         lowered = self.project.lowered(target.key)
-        if lowered is None or lowered.fact.is_async or self.analysis.is_framework(target.key.path):
+        if lowered is None or lowered.fact.is_async or self.project.index.is_framework(target.key.path):
             return
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
