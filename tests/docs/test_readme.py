@@ -39,7 +39,7 @@ def test_generating_mends_a_wrong_table_and_a_wrong_output() -> None:
     assert generated(wrong) == TEXT
 
 
-@pytest.mark.parametrize("word", ["check", "config", "explain", "why"])
+@pytest.mark.parametrize("word", ["check", "completion", "config", "explain", "why"])
 def test_every_command_is_shown(word: str) -> None:
     assert any(command.split()[1] == word for command in commands())
 

@@ -10,6 +10,7 @@ from typing import TextIO
 
 import click
 
+from tflint_autograph.cli import completing
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, save, say, use_color, use_unicode
@@ -28,7 +29,7 @@ _FIXING = ("fix", "fix_only", "diff", "interactive")
 
 
 @click.command(name="check", cls=GroupedCommand, epilog=KEYS_TOO)
-@click.argument("paths", nargs=-1)
+@click.argument("paths", nargs=-1, shell_complete=completing.files)
 @settings_options("Select", "Fix", "Files", "Adopt", "Output", "Run", "Config")
 def command(paths: tuple[str, ...], **given: object) -> int:
     """Find hazards in the traced code of PATHS (default: the current folder).

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from tflint_autograph.cli import completing
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say
@@ -20,7 +21,7 @@ ONE_RUN = ("stdin-filename", "update-baseline", "changed")
 
 
 @click.command(name="config", cls=GroupedCommand, epilog=KEYS_TOO)
-@click.argument("paths", nargs=-1)
+@click.argument("paths", nargs=-1, shell_complete=completing.files)
 @click.option("--files", is_flag=True, help="List the files that would be checked")
 @click.option(
     "--schema", "wanted", metavar="|".join(SCHEMAS), help="Print the JSON Schema of the report or of the configuration"

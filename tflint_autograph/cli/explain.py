@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tflint_autograph.cli import completing
 from tflint_autograph.cli.group import GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say, use_color
@@ -25,7 +26,7 @@ FORMATS = ("text", "json")
 
 
 @click.command(name="explain", cls=GroupedCommand)
-@click.argument("rules", nargs=-1, metavar="[RULE]...")
+@click.argument("rules", nargs=-1, metavar="[RULE]...", shell_complete=completing.rules)
 @click.option("-f", "--output-format", "form", default="text", metavar="|".join(FORMATS), help="Form of the answer")
 @settings_options("Select", "Config")
 def command(rules: tuple[str, ...], form: str, **given: object) -> int:

@@ -85,7 +85,7 @@ class LazyGroup(HintingCommand, click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, and answer an unknown one with the closest, or with `check` when it is a path."""
         name = args[0]
-        if name in self.commands_help:
+        if name in self.commands_help or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
         hint = did_you_mean(name, self.commands_help)
         if not hint and Path(name).exists():

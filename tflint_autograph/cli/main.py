@@ -17,6 +17,7 @@ INTERRUPTED = 130
 COMMANDS = {
     "check": "Find hazards in traced code",
     "clean": "Remove the cache",
+    "completion": "Print the script that completes our command line in a shell",
     "confirm": "Run the code with findings, and say which of them hold",
     "config": "Show the settings in force and where each comes from",
     "explain": "Say what a rule means, or list the rules",

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import click
 
+from tflint_autograph.cli.completing import offer_for
 from tflint_autograph.cli.group import FlagOption
 from tflint_autograph.config.errors import UsageError, did_you_mean, place
 from tflint_autograph.config.load import load
@@ -100,7 +101,10 @@ def _click_option(option: Option) -> Callable[[F], F]:
         return click.option(*names, option.field, cls=FlagOption, default=None, help=help_text)
     multiple = option.kind is Kind.LIST
     metavar = option.metavar or "|".join(option.words)
-    return click.option(*names, option.field, multiple=multiple, default=None, metavar=metavar, help=help_text)
+    return click.option(
+        *names, option.field, multiple=multiple, default=None, metavar=metavar, help=help_text,
+        shell_complete=offer_for(option),
+    )  # fmt: skip
 
 
 def _opposite(name: str) -> str:

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from tflint_autograph.cli import completing
 from tflint_autograph.cli.group import GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say, use_unicode
@@ -14,7 +15,7 @@ from tflint_autograph.report.place import ascii_only
 
 
 @click.command(name="why", cls=GroupedCommand)
-@click.argument("target", required=False)
+@click.argument("target", required=False, shell_complete=completing.files)
 @click.option("--roots", is_flag=True, help="List what counts as a root of tracing")
 @settings_options("Config")
 def command(target: str | None, roots: bool, **given: object) -> int:

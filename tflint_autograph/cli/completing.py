@@ -1,0 +1,61 @@
+"""What a shell may offer behind an option: rules, words and files. Writes no script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from tflint_autograph.config.options import ALL, DEFAULT, Kind, Option
+from tflint_autograph.report.formats import FORMATS
+from tflint_autograph.rules.catalogue import codes
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+Offer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
+
+
+def rules(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The codes and names of rules that begin like the last word of a list with commas, in any case of letters."""
+    before, comma, word = incomplete.rpartition(",")
+    known = codes()
+    helps = {ALL: "every rule", DEFAULT: "the rules that run by default", **known}
+    helps |= {name: code for code, name in known.items()}
+    found = [name for name in helps if name.lower().startswith(word.lower())]
+    # Codes and their names both would fill a screen; names come once one is begun.
+    shown = [name for name in found if word or name in (ALL, DEFAULT) or name in known]
+    return [_item(f"{before}{comma}{name}", meaning=helps[name]) for name in shown]
+
+
+def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Whatever files the shell finds."""
+    return [_item(incomplete, kind="file")]
+
+
+def words(*choices: str) -> Offer:
+    """An offer of these words."""
+
+    def offer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [_item(word) for word in choices if word.startswith(incomplete)]
+
+    return offer
+
+
+def offer_for(option: Option) -> Offer | None:
+    """What to offer for an option of the table."""
+    if option.name == "output-format":
+        return words(*FORMATS)
+    if option.kind is Kind.CHOICE:
+        return words(*option.words)
+    if option.metavar == "RULES":
+        return rules
+    return files if option.metavar.startswith(("FILE", "PATTERNS", "NAME")) else None
+
+
+def _item(value: str, *, kind: str = "plain", meaning: str = "") -> CompletionItem:
+    # Not at the top: only a shell that completes needs it.
+    from click.shell_completion import CompletionItem
+
+    return CompletionItem(value, type=kind, help=meaning or None)
