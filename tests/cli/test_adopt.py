@@ -93,6 +93,46 @@ class TestBaseline:
         assert run(["why", "m.py:5"]) == 0
 
 
+class TestAddIgnore:
+    def test_comments_make_the_run_clean(self, code: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["check", "--add-ignore=for now", "m.py"]) == 0
+        assert said(capsys)[1] == "Suppressed 1 finding\n"
+        assert (code / "m.py").read_text() == HAZARD.replace("print(x)", "print(x)  # tflint: ignore[TFA101] for now")
+        assert run(["check"]) == 0
+
+    def test_a_diff_changes_nothing(self, code: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["check", "--add-ignore", "--diff"]) == 1
+        out, err = said(capsys)
+        assert "\n+    print(x)  # tflint: ignore[TFA101]\n" in out
+        assert err == "Would suppress 1 finding\n"
+        assert (code / "m.py").read_text() == HAZARD
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--add-ignore", "--fix"], "`--add-ignore` fixes nothing, `--fix` does\n  fix first"),
+            (["--add-ignore=a # b"], "the reason of `--add-ignore` stands in a comment: one line without a `#`"),
+            (["--add-ignore=a\nb"], "the reason of `--add-ignore` stands in a comment: one line without a `#`"),
+            (
+                ["--add-ignore", "--update-baseline", "--baseline=b"],
+                "`--update-baseline` fixes nothing\n  fix first, then update the baseline",
+            ),
+        ],
+    )
+    def test_errors_of_use(
+        self, code: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+    ) -> None:
+        assert run(["check", *arguments]) == 2
+        assert said(capsys) == ("", f"error: {message}\n")
+        assert (code / "m.py").read_text() == HAZARD
+
+    def test_only_what_would_be_shown(self, code: Path) -> None:
+        (code / "n.py").write_text(HAZARD)
+        assert run(["check", "--add-ignore", "--min-severity", "error"]) == 0
+        assert run(["check", "--add-ignore", "n.py"]) == 0
+        assert (code / "m.py").read_text() == HAZARD
+
+
 class TestChanged:
     @pytest.fixture
     def repository(self, code: Path) -> Path:
@@ -125,6 +165,7 @@ class TestChanged:
 
 
 def test_a_flag_that_may_stand_alone(code: Path) -> None:
+    assert list(with_implied(["--add-ignore", "old", "m.py"])) == ["--add-ignore=", "old", "m.py"]
     assert list(with_implied(["--changed"])) == ["--changed=HEAD"]
     assert list(with_implied(["--changed", "m.py", "x"])) == ["--changed=HEAD", "m.py", "x"]
     assert list(with_implied(["--changed", "-q"])) == ["--changed=HEAD", "-q"]

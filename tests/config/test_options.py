@@ -64,6 +64,7 @@ def test_default_survives_its_own_plain_form(option: Option) -> None:
 
 def test_flags_and_keys_share_all_but_the_marked() -> None:
     assert {name for name in FLAGS if name not in KEYS} == {
+        "add-ignore",
         "changed",
         "config",
         "diff",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -41,8 +41,9 @@ def command(paths: tuple[str, ...], **given: object) -> int:
     name = _stdin_name(paths, given.get("stdin_filename"))
     update, ref = bool(given.get("update_baseline")), str(given.get("changed") or "")
     diff, interactive = bool(given.get("diff")), bool(given.get("interactive"))
-    _check_adoption(settings, update, ref, name, fixes=any(given.get(flag) for flag in _FIXING))
-    fixes = not update and (diff or interactive or settings.fix or settings.fix_only)
+    ignore = _ignore_reason(given)
+    _check_adoption(settings, update, ref, name, fixes=ignore is not None or any(given.get(flag) for flag in _FIXING))
+    fixes = not update and (ignore is not None or diff or interactive or settings.fix or settings.fix_only)
     # Only now: an error of use must not wait for the engine.
     from tflint_autograph.engine.adopt import Adoption
 
@@ -54,7 +55,7 @@ def command(paths: tuple[str, ...], **given: object) -> int:
 
         stream = sys.stderr if stdin else sys.stdout
         return fix(
-            settings, wanted, stdin, adoption, diff=diff, interactive=interactive,
+            settings, wanted, stdin, adoption, diff=diff, interactive=interactive, ignore=ignore,
             publish=lambda settings, report: publish(settings, report, stream),
         )  # fmt: skip
     from tflint_autograph.engine.pipeline import check_paths
@@ -73,6 +74,19 @@ def _stdin_name(paths: Sequence[str], filename: object) -> str:
     if set(paths) - {"-"}:
         raise UsageError("standard input is checked alone, without other paths")
     return str(filename or STDIN_NAME)
+
+
+def _ignore_reason(given: Mapping[str, object]) -> str | None:
+    """The reason to write into suppression comments, None when none are to be written."""
+    reason = given.get("add_ignore")
+    if reason is None:
+        return None
+    for flag in ("fix", "fix_only", "interactive"):
+        if given.get(flag):
+            raise UsageError(f"`--add-ignore` fixes nothing, `--{flag.replace('_', '-')}` does", "fix first")
+    if not str(reason).isprintable() or "#" in str(reason):
+        raise UsageError("the reason of `--add-ignore` stands in a comment: one line without a `#`")
+    return str(reason).strip()
 
 
 def _check_adoption(settings: Settings, update: bool, ref: str, stdin: str, *, fixes: bool) -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tflint_autograph.cli.ask import asking
@@ -14,6 +15,7 @@ from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.config.toml import shown
 from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.fix.ignoring import ignoring
 from tflint_autograph.engine.fix.run import PASSES, Fixed, fix_paths
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.report import Report
@@ -36,13 +38,18 @@ def fix(
     *,
     diff: bool,
     interactive: bool,
+    ignore: str | None,
     publish: Publish,
 ) -> int:
-    """Fix, or with `diff` show what would be, and return the exit code; `publish` writes the report of what remains."""
+    """Fix, or with `diff` show what would be, and return the exit code; `publish` writes the report of what remains.
+
+    With `ignore`, the reason for it, findings are not fixed but suppressed by comments.
+    """
     if diff and interactive:
         raise UsageError("--diff changes nothing, so there is nothing to ask with --interactive")
     accept = asking(settings, stdin=stdin is not None) if interactive else None
-    done = fix_paths(settings, paths, adoption, stdin=stdin, write=not diff, accept=accept)
+    propose = None if ignore is None else partial(ignoring, reason=ignore)
+    done = fix_paths(settings, paths, adoption, stdin=stdin, write=not diff, accept=accept, propose=propose)
     _put(settings, done, stdin, diff=diff)
     if diff or settings.fix_only:
         note(problem_lines(_from_here(settings, done.report)))
@@ -52,7 +59,7 @@ def fix(
         report = done.report
     if not settings.quiet:
         unicode = use_unicode(sys.stderr)
-        note(line if unicode else ascii_only(line) for line in _about(settings, done, would=diff))
+        note(line if unicode else ascii_only(line) for line in _about(settings, done, would=diff, ignored=ignore is not None))
     return _exit_code(settings, report, done, diff=diff)
 
 
@@ -68,13 +75,13 @@ def _put(settings: Settings, done: Fixed, stdin: tuple[str, bytes] | None, *, di
         say_bytes(next((change.after for change in done.changes), stdin[1]))
 
 
-def _about(settings: Settings, done: Fixed, *, would: bool) -> Iterator[str]:
+def _about(settings: Settings, done: Fixed, *, would: bool, ignored: bool) -> Iterator[str]:
     applied = [_moved(settings, finding) for finding in done.applied]
     yield from fixes.refused([(_moved(settings, finding), reason) for finding, reason in done.refused])
     if applied and settings.show_fixes:
-        yield from fixes.listed(applied, would=would)
+        yield from fixes.listed(applied, would=would, ignored=ignored)
     elif applied:
-        yield fixes.total(applied, would=would)
+        yield fixes.total(applied, would=would, ignored=ignored)
     if done.unfinished:
         yield f"There was still something to fix after {PASSES} passes; please report it"
 

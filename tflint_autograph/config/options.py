@@ -122,6 +122,10 @@ OPTIONS = (
         "changed", Kind.STRING, "", "Show only findings on lines changed since the git commit REF (HEAD)", "Adopt",
         Surface.FLAG, metavar="[REF]", implied="HEAD",
     ),
+    Option(
+        "add-ignore", Kind.STRING, "", "Suppress each finding with a comment at its line", "Adopt", Surface.FLAG,
+        metavar="[=REASON]", implied="",
+    ),
     Option("output-format", Kind.STRING, "full", "Form of the report", "Output", short="-f", metavar="FORMAT"),
     Option("output-file", Kind.STRING, "", "Write the report to this file", "Output", short="-o", metavar="FILE"),
     Option("statistics", Kind.FLAG, False, "Count the findings of each rule", "Output"),

@@ -17,7 +17,7 @@ from tflint_autograph.model.lines import Lines
 from tflint_autograph.model.location import Span
 
 UNUSED, UNKNOWN, MALFORMED = "TFA901", "TFA902", "TFA903"
-_OWN = frozenset({UNUSED, UNKNOWN, MALFORMED})
+ABOUT_COMMENTS = frozenset({UNUSED, UNKNOWN, MALFORMED})
 _LOCAL = (DirectiveKind.IGNORE, DirectiveKind.NOQA)
 _JUDGED = (DirectiveKind.IGNORE, DirectiveKind.IGNORE_FILE, DirectiveKind.DISABLE)
 """Comments that are called unused or bare: `enable` suppresses nothing, and `noqa` belongs to other tools as well."""
@@ -107,7 +107,7 @@ class _Comments:
     def _names(self, directive: Directive, code: str) -> bool:
         """Whether a comment speaks of the code; a bare one speaks of all but those about the comments themselves."""
         if not directive.codes:
-            return code not in _OWN
+            return code not in ABOUT_COMMENTS
         return any(code in self.meaning[written] for written in directive.codes)
 
     def unknown(self) -> Iterator[Finding]:
@@ -142,7 +142,7 @@ class _Comments:
             yield self._finding(UNUSED, directive, message, title, Fix(title, (edit,), Safety.SAFE))
 
     def _is_idle(self, directive: Directive, written: str, selected: Collection[str]) -> bool:
-        meant = set(self.meaning[written]) - _OWN
+        meant = set(self.meaning[written]) - ABOUT_COMMENTS
         return bool(meant) and meant.issubset(selected) and not meant & self.used[directive]
 
     def _rewritten(self, directive: Directive, codes: Sequence[str]) -> Edit:

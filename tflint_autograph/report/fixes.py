@@ -10,16 +10,20 @@ from tflint_autograph.report.place import one_line, place
 from tflint_autograph.report.summary import counted
 
 
-def total(applied: Sequence[Finding], *, would: bool = False) -> str:
-    """`Fixed 3 findings`, in the conditional if nothing was written."""
-    return f"{'Would fix' if would else 'Fixed'} {counted(len(applied), 'finding')}"
+def total(applied: Sequence[Finding], *, would: bool = False, ignored: bool = False) -> str:
+    """`Fixed 3 findings`, or `Suppressed` those a comment now covers, in the conditional if nothing was written."""
+    word, done = ("suppress", "Suppressed") if ignored else ("fix", "Fixed")
+    return f"{f'Would {word}' if would else done} {counted(len(applied), 'finding')}"
 
 
-def listed(applied: Sequence[Finding], *, would: bool = False) -> Iterator[str]:
+def listed(applied: Sequence[Finding], *, would: bool = False, ignored: bool = False) -> Iterator[str]:
     """The number of fixes of each rule in each file."""
     counts = Counter((finding.span.path, finding.code, finding.name) for finding in applied)
     width = len(str(max(counts.values(), default=0)))
-    yield f"{total(applied, would=would)}:"
+def total(applied: Sequence[Finding], *, would: bool = False, ignored: bool = False) -> str:
+    """`Fixed 3 findings`, or `Suppressed` those a comment now covers, in the conditional if nothing was written."""
+    word, done = ("suppress", "Suppressed") if ignored else ("fix", "Fixed")
+    return f"{f'Would {word}' if would else done} {counted(len(applied), 'finding')}"
     previous = ""
     for (path, code, name), count in sorted(counts.items()):
         if path != previous:

@@ -25,6 +25,9 @@ PASSES = 10
 Accept = Callable[[Finding, Report], bool]
 """Says whether to apply an unsafe fix of a finding of the report; asked once for each."""
 
+Propose = Callable[[Files, Report], Report]
+"""Gives the report with other fixes in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -58,12 +61,14 @@ def fix_paths(
     stdin: tuple[str, bytes] | None = None,
     write: bool = True,
     accept: Accept | None = None,
+    propose: Propose | None = None,
 ) -> Fixed:
     """Check `paths` as `check_paths` does, apply the fixes the settings allow, and write the files unless not `write`.
 
-    `accept` is asked about each unsafe fix in the place of `settings.unsafe_fixes`. Raises UsageError.
+    `accept` is asked about each unsafe fix in the place of `settings.unsafe_fixes`; `propose` gives the findings other
+    fixes than their own. Raises UsageError.
     """
-    return _Fixing(settings, paths, stdin, adoption, write=write, accept=accept).run()
+    return _Fixing(settings, paths, stdin, adoption, write=write, accept=accept, propose=propose).run()
 
 
 class _Fixing:
@@ -78,6 +83,7 @@ class _Fixing:
         *,
         write: bool,
         accept: Accept | None,
+        propose: Propose | None,
     ) -> None:
         self.settings = settings
         self.paths = tuple(paths)
@@ -85,6 +91,7 @@ class _Fixing:
         self.write = write and stdin is None
         self.adoption = adoption
         self.accept = accept
+        self.propose = propose
         self.overlay: dict[str, bytes] = {}
         self.changes: dict[str, Change] = {}
         self.applied: list[Finding] = []
@@ -116,7 +123,8 @@ class _Fixing:
         for path, change in self._changed():
             old, new = as_text(path, change.before), as_text(path, change.after)
             adoption = adoption.after(run.files.absolute[path], old.lines, new.lines)
-        return run.files, run.report(adoption)
+        report = run.report(adoption)
+        return run.files, self.propose(run.files, report) if self.propose else report
 
     def _pass(self, files: Files, report: Report) -> Pass:
         done = one_pass(
