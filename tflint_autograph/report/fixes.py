@@ -20,10 +20,7 @@ def listed(applied: Sequence[Finding], *, would: bool = False, ignored: bool = F
     """The number of fixes of each rule in each file."""
     counts = Counter((finding.span.path, finding.code, finding.name) for finding in applied)
     width = len(str(max(counts.values(), default=0)))
-def total(applied: Sequence[Finding], *, would: bool = False, ignored: bool = False) -> str:
-    """`Fixed 3 findings`, or `Suppressed` those a comment now covers, in the conditional if nothing was written."""
-    word, done = ("suppress", "Suppressed") if ignored else ("fix", "Fixed")
-    return f"{f'Would {word}' if would else done} {counted(len(applied), 'finding')}"
+    yield f"{total(applied, would=would, ignored=ignored)}:"
     previous = ""
     for (path, code, name), count in sorted(counts.items()):
         if path != previous:
