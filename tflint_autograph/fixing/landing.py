@@ -113,7 +113,7 @@ def _given(arg: cst.Arg, holder: cst.CSTNode, fn: TracedFunction, ahead: int) ->
     if not isinstance(call, cst.Call) or arg.star:
         return None
     name = fn.called(call)
-    if name in ("builtins.float", "builtins.int", "builtins.abs") and fn.converted:
+    if name in ("builtins.float", "builtins.int", "builtins.abs"):
         return _climb(call, fn, ahead)
     if name == "tensorflow.print" and arg.keyword is None:
         return []
@@ -140,15 +140,23 @@ def _holds(node: cst.BaseExpression, element: cst.CSTNode, arg: cst.Arg) -> bool
 
 
 def _may_be_graph(fn: TracedFunction) -> bool:
-    """Whether the `if` around the walk may become one of the graph: it binds tensors anew, and nothing else happens in it."""
+    """Whether the `if` around the walk may become one of the graph: it only binds tensors anew, or returns them."""
     statement = fn.statement
     if not isinstance(statement, ir.If) or not fn.converted:
         return False
     inside = [*walk(statement.body), *walk(statement.orelse)]
-    if not all(isinstance(each, ir.Assign) for each in inside):
+    if not all(isinstance(each, ir.Assign) or _returns_tensor(each, fn) for each in inside):
+        return False
+    if any(isinstance(each, ir.Return) for each in inside) and not _returns_tensor(fn.body.statements[-1], fn):
         return False
     names = stored(statement.body) | stored(statement.orelse)
     return all(fn.env[name].kind is Kind.TENSOR if name in fn.env else False for name in names)
+
+
+def _returns_tensor(statement: ir.Statement, fn: TracedFunction) -> bool:
+    if not isinstance(statement, ir.Return) or statement.value is None:
+        return False
+    return fn.value_at(statement.value, statement.ordinal).kind.graph
 
 
 def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "") -> Partners | None:

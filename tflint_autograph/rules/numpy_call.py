@@ -103,6 +103,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.namesakes import namesake
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -144,6 +145,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         help=_help(name),
         confidence=min(sure, given.confidence),
         labels=fn.because(given),
+        fix=namesake(call, name, fn),
     )
 
 

@@ -127,13 +127,15 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.numbers import of_call, of_index, of_membership
+from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.chosen import chosen_by
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import looks_first, spoken, symbolic, symbolic_in
+from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken, symbolic, symbolic_in
 
 _ALWAYS = frozenset({"builtins.bool", "builtins.complex", "operator.index", "operator.truth", "itertools.islice"})
 _UNCONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range", "builtins.sorted"})
@@ -313,7 +315,17 @@ def _raises(
         help=instead,
         confidence=min(sure, value.confidence),
         labels=fn.because(value),
+        fix=_fix(node, fn),
     )
+
+
+def _fix(node: cst.CSTNode, fn: TracedFunction) -> Fix | None:
+    if isinstance(node, cst.Comparison) and isinstance(node.comparisons[0].operator, (cst.In, cst.NotIn)):
+        return of_membership(node, fn)
+    parent = next(ancestors(node, fn), None)
+    if isinstance(parent, cst.Index) and isinstance(node, cst.BaseExpression):
+        return of_index(node, fn)
+    return of_call(node, fn.called(node), fn) if isinstance(node, cst.Call) else None
 
 
 def _instead(name: str) -> str:
