@@ -51,6 +51,10 @@ SOURCES = st.dictionaries(
     st.lists(WORDS | st.text(min_size=90), max_size=5).map(tuple),
     max_size=4,
 )
+NOTEBOOK = b"""{"cells": [
+ {"cell_type": "code", "source": ["import x\\n", "x.\xc3\xa9(\\"a\\")\\n", "y"]},
+ {"cell_type": "markdown", "source": "# one"}, {"cell_type": "code", "source": "a\\nb\\n\\nc"}]}
+"""
 
 
 def reports() -> st.SearchStrategy[Report]:
@@ -65,4 +69,5 @@ def reports() -> st.SearchStrategy[Report]:
         stats=st.builds(Stats, files=count, relevant=count, traced=count, functions=count),
         excluded=st.lists(WORDS, max_size=2).map(tuple),
         sources=SOURCES.map(lambda sources: tuple(sources.items())),
+        notebooks=st.sampled_from([(), (("nb.ipynb", NOTEBOOK),)]),
     )

@@ -22,11 +22,9 @@ def imported(code: str) -> set[str]:
 def test_each_name_has_its_renderer() -> None:
     report = sample()
     texts = {name: formats.render(name, report, color=False) for name in formats.FORMATS}
-    assert texts == {
-        "full": full.render(report, color=False),
-        "concise": concise.render(report),
-        "json": document.render(report),
-    }
+    assert len(set(texts.values())) == len(formats.FORMATS)
+    own = ("full", full.render(report, color=False)), ("concise", concise.render(report)), ("json", document.render(report))
+    assert dict(own).items() <= texts.items()
 
 
 def test_full_gets_its_wishes() -> None:
@@ -36,13 +34,14 @@ def test_full_gets_its_wishes() -> None:
 
 
 def test_unknown_name() -> None:
-    with pytest.raises(ValueError, match="sarif"):
-        formats.render("sarif", sample(), color=False)
+    with pytest.raises(ValueError, match="srif"):
+        formats.render("srif", sample(), color=False)
 
 
 def test_the_names_cost_no_renderer() -> None:
     loaded = imported("from tflint_autograph.report.formats import FORMATS")
-    assert not {f"tflint_autograph.report.{name}" for name in ("full", "concise", "document")} & loaded
+    report = {name for name in loaded if name.startswith("tflint_autograph.report.")}
+    assert report == {"tflint_autograph.report.formats"}
 
 
 @pytest.mark.parametrize(("char", "needed"), [("x", False), ("变", True)])

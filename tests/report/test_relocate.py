@@ -31,12 +31,9 @@ def test_moving_nowhere_is_nothing() -> None:
 
 
 def _prefixed(value: object) -> object:
-    """JSON data with `../` before each path, but not before that of a suppression, which no text shows."""
+    """JSON data with `../` before each path."""
     if isinstance(value, list):
         return [_prefixed(item) for item in value]
     if not isinstance(value, dict):
         return value
-    return {
-        key: f"../{item}" if key == "path" else item if key == "suppressed" else _prefixed(item)
-        for key, item in value.items()
-    }
+    return {key: f"../{item}" if key == "path" else _prefixed(item) for key, item in value.items()}

@@ -18,7 +18,7 @@ from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.config.toml import shown
 from tflint_autograph.model.report import Report
-from tflint_autograph.report.formats import render
+from tflint_autograph.report.formats import Base, base, render
 from tflint_autograph.report.relocate import relocate
 from tflint_autograph.report.statistics import statistics
 from tflint_autograph.report.summary import counted, summary
@@ -118,10 +118,7 @@ def publish(settings: Settings, report: Report, stream: TextIO) -> None:
     if settings.verbose:
         note(_details(settings, report))
     file = settings.output_file
-    if settings.output_format != "json":
-        # People click on a place in the folder they are in; programs get the same document everywhere.
-        cwd = Path.cwd()
-        report = relocate(report, lambda path: shown(settings.root / path, cwd))
+    report = _based(base(settings.output_format), settings.root, report)
     text = render(
         settings.output_format,
         report,
@@ -139,6 +136,29 @@ def publish(settings: Settings, report: Report, stream: TextIO) -> None:
     if settings.output_format != "full":
         note(counts)
         note(() if settings.quiet else summary(report, unicode=use_unicode(sys.stderr)))
+
+
+def _based(wanted: Base, root: Path, report: Report) -> Report:
+    """The report with its paths, which are relative to the project's root, as the format has them."""
+    if wanted is Base.FOLDER:
+        # People click on a place in the folder they are in; programs get the same document everywhere.
+        cwd = Path.cwd()
+        return relocate(report, lambda path: shown(root / path, cwd))
+    if wanted is Base.REPOSITORY:
+        repository = _repository(Path(os.path.realpath(root)))
+        return relocate(report, lambda path: _below(repository, Path(os.path.realpath(root / path))))
+    return report
+
+
+def _repository(folder: Path) -> Path:
+    """The nearest folder upwards that holds a `.git`; without any, the current one."""
+    parents = (folder, *folder.parents)
+    return next((parent for parent in parents if (parent / ".git").exists()), Path(os.path.realpath(".")))
+
+
+def _below(folder: Path, path: Path) -> str:
+    """The path relative to the folder, absolute where it does not lie below it."""
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.as_posix()
 
 
 def _details(settings: Settings, report: Report) -> Iterator[str]:

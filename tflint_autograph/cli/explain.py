@@ -84,9 +84,8 @@ def _state(rule: Rule, settings: Settings) -> str:
 
 def _page(rule: Rule) -> str:
     """The page as Markdown, under a heading with code and name."""
-    sections = (f"## {heading}\n\n{text.strip()}\n" for heading, text in rule.page.sections)
     kind = f"{rule.severity.value}, {'on by default' if rule.default else 'runs with --pedantic or --select'}"
-    return "\n".join([f"# {rule.code} {rule.name}\n", f"{rule.page.summary}. ({kind})\n", *sections])
+    return "\n".join([f"# {rule.code} {rule.name}\n", f"{rule.page.summary}. ({kind})\n", rule.page.markdown])
 
 
 def _plain(rule: Rule, settings: Settings) -> dict[str, object]:

@@ -95,7 +95,7 @@ def _check_patterns(settings: Settings) -> None:
 
 def _click_option(option: Option) -> Callable[[F], F]:
     names = [*([option.short] if option.short else []), f"--{option.name}"]
-    help_text = option.help
+    help_text = option.help + (f": {', '.join(FORMATS)}" if option.name == "output-format" else "")
     if option.kind is Kind.FLAG:
         names[-1] += f"/{_opposite(option.name)}"
         return click.option(*names, option.field, cls=FlagOption, default=None, help=help_text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tflint_autograph.config.errors import UsageError
@@ -124,6 +124,10 @@ class Files:
         """The span as a user sees it: in a notebook, in its cell."""
         text = self.text(span.path) if span.path.endswith(".ipynb") else None
         return text.notebook.locate(span) if text is not None and text.notebook is not None else span
+
+    def notebooks(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """The notebooks among the files with what they hold as it is stored."""
+        yield from ((path, self._bytes(path)) for path in paths if path.endswith(".ipynb") and self.sources(path))
 
     def sources(self, path: str) -> list[tuple[tuple[str, int | None], tuple[str, ...]]]:
         """The lines of the file, or of each cell, for frames."""

@@ -221,10 +221,13 @@ class Run:
         placed = with_fingerprints(self._placed(finding) for finding in (*kept, *suppressed))
         shown = tuple(finding for finding in placed if finding.suppressed is None)
         problems = sorted(unsorted, key=lambda each: each.span.sort_key())
+        needed = sorted(_paths(shown, problems))
+        sources = [pair for path in needed for pair in self.files.sources(path)]
         return Report(
             shown, tuple(finding for finding in placed if finding.suppressed is not None), tuple(problems),
             stats=self._stats(looked), paths=self.paths, excluded=(*self.settings.exclude, *self.settings.extend_exclude),
-            sources=tuple(sorted(self._sources(shown, problems), key=lambda pair: (pair[0][0], pair[0][1] or 0))),
+            sources=tuple(sorted(sources, key=lambda pair: (pair[0][0], pair[0][1] or 0))),
+            notebooks=tuple(self.files.notebooks(needed)),
         )  # fmt: skip
 
     def _placed(self, finding: Finding) -> Finding:
@@ -245,16 +248,6 @@ class Run:
         rule = _Known(finding.code, finding.name)
         return placed(replace(finding.fix, safety=safety_of(self.settings, rule, finding.fix.safety)), self.files)
 
-    def _sources(
-        self, shown: Iterable[Finding], problems: Iterable[Problem]
-    ) -> Iterator[tuple[tuple[str, int | None], tuple[str, ...]]]:
-        """The text of every place a frame may show."""
-        shown = tuple(shown)
-        needed = {finding.span.path for finding in shown} | {problem.span.path for problem in problems}
-        needed |= {edit.span.path for finding in shown if finding.fix for edit in finding.fix.edits}
-        for path in sorted(needed):
-            yield from self.files.sources(path)
-
     def _stats(self, looked: Looked) -> Stats:
         return Stats(
             files=len(self.files.wanted),
@@ -268,6 +261,16 @@ class Run:
             roots=looked.roots,
             phases=tuple(self.phases),
         )
+
+
+def _paths(shown: Iterable[Finding], problems: Iterable[Problem]) -> set[str]:
+    """Every file a report shows a place of."""
+    spans = [problem.span for problem in problems]
+    for finding in shown:
+        spans += [finding.span, *(label.span for label in finding.labels)]
+        spans += [step.span for step in finding.trace.steps] if finding.trace else []
+        spans += [edit.span for edit in finding.fix.edits] if finding.fix else []
+    return {span.path for span in spans}
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ class Report:
     `hidden` counts findings below the wanted severity or confidence, `unchanged` those on lines that did not change
     where only changed ones are asked for; `suppressed` are those a comment covers; `baseline` says what became of the
     known ones. `sources` maps each path a finding or label stands in to its text by cell (`None` for a plain file).
+    `notebooks` maps the path of each notebook among them to the bytes of the file.
     """
 
     findings: tuple[Finding, ...]
@@ -57,6 +58,7 @@ class Report:
     sources: tuple[tuple[tuple[str, int | None], tuple[str, ...]], ...] = ()
     unchanged: int = 0
     baseline: Baselined | None = None
+    notebooks: tuple[tuple[str, bytes], ...] = ()
 
     @property
     def exit_code(self) -> int:

@@ -14,7 +14,8 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.report import order
 
 SCHEMA = "tflint-autograph/1"
-_RULES_URL = "https://github.com/tflint-autograph/tflint-autograph"
+RULES_URL = "https://github.com/tflint-autograph/tflint-autograph"
+"""Where the product and its rules are described."""
 
 Value = str | int | None | list["Value"] | dict[str, "Value"]
 Object = dict[str, Value]
@@ -32,7 +33,7 @@ def schema() -> str:
 
 def rule_url(name: str) -> str:
     """Where a rule's page can be read; by name, which outlives a change of its code."""
-    return f"{_RULES_URL}#{name}"
+    return f"{RULES_URL}#{name}"
 
 
 def document(report: Report) -> Object:

@@ -11,6 +11,11 @@ def findings(report: Report) -> tuple[Finding, ...]:
     return tuple(sorted(report.findings, key=Finding.sort_key))
 
 
+def worst_first(report: Report) -> tuple[Finding, ...]:
+    """The findings by severity, then as in `findings`: for readers that stop after some number of them."""
+    return tuple(sorted(findings(report), key=lambda finding: -finding.severity.rank))
+
+
 def problems(report: Report) -> tuple[Problem, ...]:
     """The problems, by place, then kind and words."""
     return tuple(

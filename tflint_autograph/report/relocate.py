@@ -20,6 +20,7 @@ def relocate(report: Report, move: Move) -> Report:
         suppressed=tuple(_finding(finding, move) for finding in report.suppressed),
         problems=tuple(replace(problem, span=_span(problem.span, move)) for problem in report.problems),
         sources=tuple(((move(path), cell), lines) for (path, cell), lines in report.sources),
+        notebooks=tuple((move(path), data) for path, data in report.notebooks),
     )
 
 
@@ -31,7 +32,10 @@ def _finding(finding: Finding, move: Move) -> Finding:
     fix = finding.fix
     if fix is not None:
         fix = replace(fix, edits=tuple(replace(edit, span=_span(edit.span, move)) for edit in fix.edits))
-    return replace(finding, span=_span(finding.span, move), trace=trace, labels=labels, fix=fix)
+    why = finding.suppressed
+    if why is not None:
+        why = replace(why, span=_span(why.span, move))
+    return replace(finding, span=_span(finding.span, move), trace=trace, labels=labels, fix=fix, suppressed=why)
 
 
 def _span(span: Span, move: Move) -> Span:

@@ -16,6 +16,11 @@ class Page:
     summary: str
     sections: tuple[tuple[str, str], ...]
 
+    @property
+    def markdown(self) -> str:
+        """All sections with their headings."""
+        return "\n".join(f"## {heading}\n\n{text.strip()}\n" for heading, text in self.sections)
+
     def section(self, heading: str) -> str:
         """The Markdown under `heading`, empty when the page has no such section."""
         return dict(self.sections).get(heading, "")

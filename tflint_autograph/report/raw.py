@@ -1,0 +1,59 @@
+"""The places of a report in the files as they are stored: in a notebook, in its JSON text. Reads no file."""
+
+from __future__ import annotations
+
+import functools
+import json
+
+from tflint_autograph.model.finding import Edit
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.report import Report
+from tflint_autograph.source.rawcells import RawCells
+from tflint_autograph.source.text import split_lines
+
+_START = Position(1, 1)
+
+
+class Raw:
+    """For readers that know files and lines, and nothing of cells."""
+
+    def __init__(self, report: Report) -> None:
+        self._sources = dict(report.sources)
+        self._notebooks = dict(report.notebooks)
+        self._cells = functools.cache(lambda path: RawCells(self._notebooks[path]))
+        self._lines = functools.cache(self._split)
+
+    def span(self, span: Span) -> Span:
+        """The same code in the file itself; the start of the file for a cell of a notebook that is not at hand."""
+        if span.cell is None:
+            return span
+        if span.path not in self._notebooks:
+            return Span(span.path, _START, _START)
+        cells = self._cells(span.path)
+        return Span(span.path, cells.place(span.cell, span.start), cells.place(span.cell, span.end))
+
+    def edit(self, edit: Edit) -> Edit:
+        """The same edit of the file itself: in a notebook the new text is a part of a JSON string."""
+        text = edit.text if edit.span.cell is None else json.dumps(edit.text)[1:-1]
+        return Edit(self.span(edit.span), text)
+
+    def utf8_column(self, path: str, position: Position) -> int | None:
+        """The column of a place in the file in bytes of UTF-8 from 1, at most that of the line's end.
+
+        None where the line is not at hand.
+        """
+        lines = self._lines(path)
+        if position.line > len(lines):
+            return None
+        return len(lines[position.line - 1][: position.column - 1].encode("utf-8", "surrogatepass")) + 1
+
+    def _split(self, path: str) -> tuple[str, ...]:
+        data = self._notebooks.get(path)
+        if data is None:
+            return self._sources.get((path, None), ())
+        return split_lines(data.decode(json.detect_encoding(data), "replace"))
+
+
+def cell_words(span: Span) -> str:
+    """`cell 3, line 2: ` before a message about a cell of a notebook, nothing for other files."""
+    return "" if span.cell is None else f"cell {span.cell}, line {span.start.line}: "

@@ -1,0 +1,90 @@
+"""The `rdjson` format, which reviewdog reads: its columns are bytes of UTF-8. Suggests no fix that lacks an import."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from tflint_autograph.model.finding import Finding, Fix, Label, Problem
+from tflint_autograph.model.levels import Safety, Severity
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.report import Report
+from tflint_autograph.model.trace import Step
+from tflint_autograph.report import order
+from tflint_autograph.report.document import RULES_URL, Object, Value, rule_url
+from tflint_autograph.report.joined import by_source, join
+from tflint_autograph.report.raw import Raw, cell_words
+
+_SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
+
+
+def render(report: Report) -> str:
+    """A reviewdog `DiagnosticResult` as JSON with a final newline."""
+    writer = _Writer(report)
+    diagnostics: list[Value] = [writer.finding(finding) for finding in order.findings(report)]
+    diagnostics += [writer.problem(problem) for problem in order.problems(report)]
+    source: Object = {"name": "tflint-autograph", "url": RULES_URL}
+    return json.dumps({"source": source, "severity": "WARNING", "diagnostics": diagnostics}, indent=2) + "\n"
+
+
+class _Writer:
+    """Findings and problems of one report, with the text their places stand in."""
+
+    def __init__(self, report: Report) -> None:
+        self._raw = Raw(report)
+        self._sources = dict(report.sources)
+
+    def finding(self, finding: Finding) -> Object:
+        evidence = (f"{finding.evidence.verdict}: {finding.evidence.text}",) if finding.evidence else ()
+        steps = finding.trace.steps if finding.trace else ()
+        return {
+            "message": _words(finding.span, finding.message, finding.help, *evidence),
+            "location": self._location(finding.span),
+            "severity": _SEVERITIES[finding.severity],
+            "code": {"value": finding.code, "url": rule_url(finding.name)},
+            "suggestions": self._suggestions(finding.fix) if finding.fix else [],
+            "related_locations": self._related((*steps, *finding.labels)),
+        }
+
+    def problem(self, problem: Problem) -> Object:
+        return {
+            "message": _words(problem.span, problem.message, problem.hint),
+            "location": self._location(problem.span),
+            "severity": "ERROR",
+            "code": {"value": problem.kind.value},
+            "suggestions": [],
+            "related_locations": [],
+        }
+
+    def _related(self, remarks: Iterable[Step | Label]) -> list[Value]:
+        return [
+            {"message": f"{cell_words(remark.span)}{remark.text}", "location": self._location(remark.span)}
+            for remark in remarks
+        ]
+
+    def _suggestions(self, fix: Fix) -> list[Value]:
+        """The fix as one suggestion, for each is applied alone; none where it takes more than one place of a file."""
+        groups = by_source(fix.edits)
+        if fix.safety is Safety.DISPLAY or fix.imports or len(groups) != 1:
+            return []
+        ((source, edits),) = groups.items()
+        joined = join(edits, self._sources.get(source, ()))
+        if joined is None:
+            return []
+        edit = self._raw.edit(joined)
+        return [{"range": self._range(edit.span), "text": edit.text}]
+
+    def _location(self, span: Span) -> Object:
+        span = self._raw.span(span)
+        return {"path": span.path, "range": self._range(span)}
+
+    def _range(self, span: Span) -> Object:
+        return {"start": self._position(span.path, span.start), "end": self._position(span.path, span.end)}
+
+    def _position(self, path: str, position: Position) -> Object:
+        column = self._raw.utf8_column(path, position)
+        return {"line": position.line} if column is None else {"line": position.line, "column": column}
+
+
+def _words(span: Span, message: str, *more: str) -> str:
+    return cell_words(span) + "\n".join((message, *filter(None, more)))

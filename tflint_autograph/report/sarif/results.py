@@ -1,0 +1,108 @@
+"""A finding as a result of SARIF (3.27): message, place, trace as a code flow, fix and evidence. Describes no rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tflint_autograph.model.finding import Finding, Fix, Label, Suppression
+from tflint_autograph.model.levels import Safety
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.report.document import Object, Value
+from tflint_autograph.report.joined import by_source
+from tflint_autograph.report.raw import Raw, cell_words
+from tflint_autograph.report.sarif.places import artifact, location, region
+from tflint_autograph.report.sarif.rules import LEVELS
+
+_SAFETIES = {Safety.SAFE: "", Safety.UNSAFE: " (unsafe: may change what the code does)"}
+
+
+def result(finding: Finding, rule_index: int, raw: Raw) -> Object:
+    """The result, its optional parts left out where there is nothing to say."""
+    suppressed = finding.suppressed
+    optional: dict[str, list[Value]] = {
+        "relatedLocations": [
+            {"id": number, **location(label.span, raw, label.text or "label")}
+            for number, label in enumerate(finding.labels, start=1)
+        ],
+        "codeFlows": [_code_flow(finding, finding.trace, raw)] if finding.trace else [],
+        "fixes": [_fix(finding.fix, raw)] if finding.fix and _applies(finding.fix) else [],
+        "suppressions": [_suppression(suppressed, raw)] if suppressed else [],
+    }
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": rule_index,
+        "level": LEVELS[finding.severity],
+        "message": {"text": " ".join(_sentences(finding))},
+        "locations": [location(finding.span, raw)],
+        "partialFingerprints": {"tflintAutograph/v1": finding.fingerprint},
+        **{name: value for name, value in optional.items() if value},
+        "properties": _properties(finding),
+    }
+
+
+def _sentences(finding: Finding) -> Iterator[str]:
+    """What is shown: the first sentence is the title, the labels are links to the related locations (3.11.6)."""
+    yield f"{cell_words(finding.span)}{_literal(finding.message)}."
+    if finding.help:
+        yield f"{_literal(finding.help[0].upper() + finding.help[1:])}."
+    if finding.evidence:
+        yield f"{finding.evidence.verdict.capitalize()}: {_literal(finding.evidence.text)}."
+    for number, label in enumerate(finding.labels, start=1):
+        yield _link(number, label)
+
+
+def _literal(text: str) -> str:
+    return text.replace("[", r"\[").replace("](", r"\](") if "](" in text else text
+
+
+def _link(number: int, label: Label) -> str:
+    words = re.sub(r"([\\\[\]])", r"\\\1", label.text) or "label"
+    return f"[{words}]({number})."
+
+
+def _code_flow(finding: Finding, trace: Trace, raw: Raw) -> Object:
+    steps: list[Value] = [
+        {"location": location(step.span, raw, step.text or "step"), "nestingLevel": level}
+        for level, step in enumerate(trace.steps)
+    ]
+    hazard: Object = {
+        "location": location(finding.span, raw, finding.note or finding.message or "here"),
+        "nestingLevel": len(steps),
+        "importance": "essential",
+    }
+    return {"message": {"text": f"Traced by {trace.root}."}, "threadFlows": [{"locations": [*steps, hazard]}]}
+
+
+def _applies(fix: Fix) -> bool:
+    """Whether a reader can be told to apply it: one that is only to be shown is not."""
+    return bool(fix.edits) and fix.safety is not Safety.DISPLAY
+
+
+def _fix(fix: Fix, raw: Raw) -> Object:
+    needed = f"; add {', '.join(f'`{line}`' for line in fix.imports)}" if fix.imports else ""
+    edits: dict[str, list[Value]] = {}
+    for group in by_source(fix.edits).values():
+        for edit in map(raw.edit, group):
+            replacement: Object = {"deletedRegion": region(edit.span), "insertedContent": {"text": edit.text}}
+            edits.setdefault(edit.span.path, []).append(replacement)
+    changes: list[Value] = [
+        {"artifactLocation": artifact(path), "replacements": replacements} for path, replacements in edits.items()
+    ]
+    return {"description": {"text": f"{fix.title}{_SAFETIES[fix.safety]}{needed}"}, "artifactChanges": changes}
+
+
+def _suppression(suppression: Suppression, raw: Raw) -> Object:
+    return {
+        "kind": "inSource",
+        "justification": suppression.reason,
+        "location": location(suppression.span, raw),
+    }
+
+
+def _properties(finding: Finding) -> Object:
+    evidence = finding.evidence
+    told: Object = {"confidence": finding.confidence.value, "function": finding.function}
+    if evidence:
+        told["evidence"] = {"verdict": evidence.verdict, "text": evidence.text, "command": evidence.command}
+    return told

@@ -1,0 +1,88 @@
+"""Where the code of a notebook's cells stands in the notebook's own JSON text. Knows nothing of Python or of modules."""
+
+from __future__ import annotations
+
+import bisect
+import json
+import re
+from collections.abc import Iterator
+
+from tflint_autograph.model.location import Position
+
+_TOKEN = re.compile(r'(?P<string>"[^"\\]*(?:\\.[^"\\]*)*")(?P<key>\s*:)?|[][{},]', re.DOTALL)
+# What one code point of a string is written as; two escaped halves of a surrogate pair are one code point.
+_CHARACTER = re.compile(r"\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u\w{4}|\\.|.", re.DOTALL)
+_LINE = re.compile(r"\r\n?|\n")
+
+Keys = tuple[str | int, ...]
+
+
+class RawCells:
+    """The places of one notebook's cells, by cells counted from 1 as `source.notebook` counts them."""
+
+    def __init__(self, data: bytes) -> None:
+        """`data` is JSON text, as `source.notebook.parse` takes it."""
+        text = data.decode(json.detect_encoding(data), "replace")
+        self._line_starts = (0, *(match.end() for match in _LINE.finditer(text)))
+        self._starts: dict[int, list[list[int]]] = {}
+        cells: dict[Keys, int] = {}
+        for keys, start, end in _strings(text):
+            cell, key = _cell(keys)
+            number = cells.setdefault(cell, len(cells) + 1) if cell else 0
+            if key in ("source", "input"):
+                _add(self._starts.setdefault(number, [[]]), text, start, end)
+
+    def place(self, cell: int, position: Position) -> Position:
+        """The place in the JSON text of a place in a cell; where the cell has none such, the nearest one before it.
+
+        Line 1, column 1 for a cell that holds no source.
+        """
+        lines = self._starts.get(cell)
+        if lines is None:
+            return Position(1, 1)
+        line = lines[min(position.line, len(lines)) - 1]
+        offset = line[min(position.column, len(line)) - 1]
+        row = bisect.bisect_right(self._line_starts, offset)
+        return Position(row, offset - self._line_starts[row - 1] + 1)
+
+
+def _strings(text: str) -> Iterator[tuple[Keys, int, int]]:
+    """Every string that is a value: the keys that lead to it, and where its content starts and ends."""
+    keys: list[str | int] = []
+    for match in _TOKEN.finditer(text):
+        sign = match[0]
+        if match["key"] and keys:
+            keys[-1] = json.loads(match["string"], strict=False)
+        elif match["string"]:
+            yield tuple(keys), match.start() + 1, match.end() - 1
+        elif sign in "{[":
+            keys.append("" if sign == "{" else 0)
+        elif sign in "}]":
+            del keys[-1:]
+        elif keys:
+            last = keys[-1]
+            keys[-1] = last + 1 if isinstance(last, int) else ""
+
+
+def _cell(keys: Keys) -> tuple[Keys, str | int]:
+    """The keys that lead to a cell, of nbformat 4 or 3, and the key below it; nothing where they lead elsewhere."""
+    depth = 2 if keys[:1] == ("cells",) else 4 if keys[:1] == ("worksheets",) and keys[2:3] == ("cells",) else 0
+    return (keys[:depth], keys[depth]) if 0 < depth < len(keys) else ((), "")
+
+
+def _add(lines: list[list[int]], text: str, start: int, end: int) -> None:
+    """Add a string of a cell's source to its lines: for each code point of a line, and for its end, the offset of it."""
+    pending = lines.pop()[:-1]
+    after_return = False
+    for match in _CHARACTER.finditer(text, start, end):
+        written = match[0]
+        newline, carriage = written in ("\\n", "\\u000a", "\\u000A"), written in ("\\r", "\\u000d", "\\u000D")
+        if newline and after_return:
+            after_return = False
+            continue
+        pending.append(match.start())
+        after_return = carriage
+        if newline or carriage:
+            lines.append(pending)
+            pending = []
+    lines.append([*pending, end])
