@@ -5,13 +5,14 @@ from __future__ import annotations
 import bisect
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tflint_autograph.model.location import Position
 
 _TOKEN = re.compile(r'(?P<string>"[^"\\]*(?:\\.[^"\\]*)*")(?P<key>\s*:)?|[][{},]', re.DOTALL)
 # What one code point of a string is written as; two escaped halves of a surrogate pair are one code point.
 _CHARACTER = re.compile(r"\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u\w{4}|\\.|.", re.DOTALL)
+_NEWLINES, _RETURNS = ("\\n", "\\u000a", "\\u000A"), ("\\r", "\\u000d", "\\u000D")
 _LINE = re.compile(r"\r\n?|\n")
 
 Keys = tuple[str | int, ...]
@@ -24,13 +25,14 @@ class RawCells:
         """`data` is JSON text, as `source.notebook.parse` takes it."""
         text = data.decode(json.detect_encoding(data), "replace")
         self._line_starts = (0, *(match.end() for match in _LINE.finditer(text)))
-        self._starts: dict[int, list[list[int]]] = {}
+        parts: dict[int, list[tuple[int, int]]] = {}
         cells: dict[Keys, int] = {}
         for keys, start, end in _strings(text):
             cell, key = _cell(keys)
             number = cells.setdefault(cell, len(cells) + 1) if cell else 0
             if key in ("source", "input"):
-                _add(self._starts.setdefault(number, [[]]), text, start, end)
+                parts.setdefault(number, []).append((start, end))
+        self._starts = {number: _offsets(text, strings) for number, strings in parts.items()}
 
     def place(self, cell: int, position: Position) -> Position:
         """The place in the JSON text of a place in a cell; where the cell has none such, the nearest one before it.
@@ -70,19 +72,17 @@ def _cell(keys: Keys) -> tuple[Keys, str | int]:
     return (keys[:depth], keys[depth]) if 0 < depth < len(keys) else ((), "")
 
 
-def _add(lines: list[list[int]], text: str, start: int, end: int) -> None:
-    """Add a string of a cell's source to its lines: for each code point of a line, and for its end, the offset of it."""
-    pending = lines.pop()[:-1]
+def _offsets(text: str, strings: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """For each line of a cell, whose source is these strings, the offset of each of its code points and of its end."""
+    lines: list[list[int]] = []
+    pending: list[int] = []
     after_return = False
-    for match in _CHARACTER.finditer(text, start, end):
-        written = match[0]
-        newline, carriage = written in ("\\n", "\\u000a", "\\u000A"), written in ("\\r", "\\u000d", "\\u000D")
-        if newline and after_return:
-            after_return = False
-            continue
-        pending.append(match.start())
+    for match in (match for start, end in strings for match in _CHARACTER.finditer(text, start, end)):
+        newline, carriage = match[0] in _NEWLINES, match[0] in _RETURNS
+        if not (newline and after_return):
+            pending.append(match.start())
+            if newline or carriage:
+                lines.append(pending)
+                pending = []
         after_return = carriage
-        if newline or carriage:
-            lines.append(pending)
-            pending = []
-    lines.append([*pending, end])
+    return [*lines, [*pending, strings[-1][1]]]
