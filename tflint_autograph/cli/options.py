@@ -20,6 +20,8 @@ from tflint_autograph.report.formats import FORMATS
 from tflint_autograph.rules.catalogue import codes
 from tflint_autograph.source.ignore import compile_patterns
 
+MOST_JOBS = 256
+
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -51,6 +53,7 @@ def settings_for(paths: Sequence[str], given: Mapping[str, object]) -> Settings:
     )
     check_selectors(settings, codes())
     _check_format(settings)
+    _check_jobs(settings)
     _check_patterns(settings)
     return settings
 
@@ -76,6 +79,13 @@ def _check_format(settings: Settings) -> None:
         where = place("output-format", settings.origin("output-format"))
         hint = did_you_mean(name, FORMATS) or f"choose from {', '.join(FORMATS)}"
         raise UsageError(f"unknown output format `{name}` in {where}", hint)
+
+
+def _check_jobs(settings: Settings) -> None:
+    jobs = settings.jobs
+    if jobs != "auto" and not (jobs.isdecimal() and jobs.isascii() and 0 < int(jobs) <= MOST_JOBS):
+        where = place("jobs", settings.origin("jobs"))
+        raise UsageError(f"unknown value `{jobs}` in {where}", f"write `auto` or a number from 1 to {MOST_JOBS}")
 
 
 def _check_patterns(settings: Settings) -> None:

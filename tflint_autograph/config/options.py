@@ -133,6 +133,10 @@ OPTIONS = (
     Option("verbose", Kind.FLAG, False, "Say which configuration, files and phases there were", "Output", short="-v"),
     Option("color", Kind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
     Option(
+        "jobs", Kind.STRING, "auto", "Processes to use: a number, or auto for as many as pay", "Run", short="-j",
+        metavar="auto|NUMBER",
+    ),
+    Option(
         "cache-dir", Kind.STRING, "", "Folder of the cache (default: .tflint_autograph_cache in the root)", "Run", metavar="FOLDER"
     ),
     Option("no-cache", Kind.FLAG, False, "Neither read nor write a cache", "Run"),

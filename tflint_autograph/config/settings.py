@@ -57,6 +57,7 @@ class Settings:
     quiet: bool = False
     verbose: bool = False
     color: str = "auto"
+    jobs: str = "auto"
     cache_dir: str = ""
     no_cache: bool = False
     exit_zero: bool = False

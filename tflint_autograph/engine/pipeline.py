@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
@@ -19,6 +20,7 @@ from tflint_autograph.engine.cache.runs import RunCache
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked
+from tflint_autograph.engine.part import Part
 from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
 from tflint_autograph.engine.suppress import Outcome, suppress
 from tflint_autograph.facts.directives import directives
@@ -33,6 +35,8 @@ from tflint_autograph.model.report import Report, Stats
 from tflint_autograph.rules.catalogue import codes
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from tflint_autograph.engine.program import Program
     from tflint_autograph.project.rootcalls import Use
     from tflint_autograph.rules.api import Rule
@@ -45,13 +49,16 @@ def check_paths(
     stdin: tuple[str, bytes] | None = None,
     strict: bool = False,
     adoption: Adoption | None = None,
+    executor: Executor | None = None,
 ) -> Report:
     """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
 
     Raises UsageError when a path does not exist. A bug of ours becomes a problem of the file it shows in, unless
     `strict`, which tests use; then no cache is used either. Without an `adoption` the baseline of the settings counts.
+    An `executor` looks at the files in as many shares as `settings.jobs` says; its workers need the same files at the
+    same places. It is not shut down.
     """
-    return Run(settings, paths, stdin, strict=strict).report(adoption or Adoption(settings))
+    return Run(settings, paths, stdin, strict=strict, executor=executor).report(adoption or Adoption(settings))
 
 
 class Run:
@@ -59,9 +66,10 @@ class Run:
 
     def __init__(
         self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
-        overlay: Mapping[str, bytes] | None = None,
+        overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None,
     ) -> None:  # fmt: skip
         self.settings = settings
+        self.executor = executor
         self.paths = tuple(paths)
         self.strict = strict
         self.phases: list[tuple[str, float]] = []
@@ -113,23 +121,35 @@ class Run:
 
     def _looked(self) -> Looked:
         if self.strict or self.settings.no_cache:
-            return self._look_anew()
+            return self._look()
         with self._phase("cache"):
             cache = RunCache(self.settings, self.files)
             known = cache.load()
         if known is not None:
             return known
-        looked = self._look_anew()
+        looked = self._look()
         with self._phase("keeping"):
             cache.save(looked)
         return looked
 
-    def _look_anew(self) -> Looked:
+    def _look(self) -> Looked:
+        if self.executor is None or self.files.overlay:
+            return self.look_anew()
+        from tflint_autograph.engine.forks import cores
+        from tflint_autograph.engine.shards import spread
+
+        jobs = self.settings.jobs
+        with self._phase("shares"):
+            paths = [os.path.abspath(path) for path in self.paths]
+            return spread(self.executor, self.settings, paths, cores() if jobs == "auto" else int(jobs))
+
+    def look_anew(self) -> Looked:
+        """Read, trace and run the rules, whatever a cache may know."""
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
         with self._phase("facts and tracing"):
             self.program.build()
         with self._phase("rules"):
-            self._look(found)
+            self._run_rules(found)
         wanted = set(found)
         traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
         modules = [module for module in self.program.project.loaded() if module.path in wanted]
@@ -163,27 +183,59 @@ class Run:
             message = f"a bug of ours {_culprit(error)}: {type(error).__name__}: {error}"
             self.bugs[path] = Problem(ProblemKind.INTERNAL, message, Span(path, place, place), "please report it")
 
-    def _look(self, found: dict[str, list[Finding]]) -> None:
+    def _run_rules(self, found: dict[str, list[Finding]]) -> None:
         """Run the rules over the traced functions of the wanted files; without any, no rule is imported."""
         keys = [key for key in sorted(self.program.tracing.traces) if key.path in found]
         if not keys:
             return
-        from tflint_autograph.engine.analyze import analyze
         from tflint_autograph.rules.api import load
 
         rules = active(self.settings, load())
+        for part in self._parts(keys, rules):
+            for path, findings in part.found.items():
+                found[path] += findings
+            self.files.problems.update(part.problems)
+            self.bugs.update(part.bugs)
+            self.cst_lines += part.lines
+        self._look_at_calls(found, rules)
+
+    def _parts(self, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Iterator[Part]:
+        """What the rules say of the functions, from other processes where there is enough to do."""
+        from tflint_autograph.engine.forks import processes, spread
+
+        by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
+        weights = {path: sum(self._length(key) for key in group) for path, group in by_path.items()}
+        count = 1 if self.strict else min(processes(self.settings.jobs, sum(weights.values())), len(by_path))
+
+        def look(paths: Iterable[str]) -> Part:
+            return self._look_into([key for path in paths for key in by_path[path]], rules)
+
+        yield from spread(look, weights, count) if count > 1 else (look(by_path),)
+
+    def _length(self, key: FunctionKey) -> int:
+        fact = self.program.project.function(key)
+        return fact.at.end_line - fact.at.line + 1 if fact is not None else 0
+
+    def _look_into(self, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Part:
+        """Run the rules over these functions, in this process."""
+        from tflint_autograph.engine.analyze import analyze
+
+        found: dict[str, list[Finding]] = {key.path: [] for key in keys}
+        lines = 0
         for key in keys:
             fitting = [rule for rule in rules if not ignored_in(self.settings, key.path, rule)]
 
             def work(key: FunctionKey = key, fitting: Sequence[Rule] = fitting) -> None:
+                nonlocal lines
                 trace = self.program.tracing.traces[key]
                 done = analyze(self.program.analysis, key, trace, fitting)
-                self.cst_lines += done.lines
+                lines += done.lines
                 found[key.path] += done.findings
                 self.files.problems.update({problem.span.path: problem for problem in done.problems})
 
             self.guard(key.path, work)
-        self._look_at_calls(found, rules)
+        problems = {path: problem for path, problem in self.files.problems.items() if path in found}
+        return Part(found, problems, {path: bug for path, bug in self.bugs.items() if path in found}, lines)
 
     def _look_at_calls(self, found: dict[str, list[Finding]], rules: Sequence[Rule]) -> None:
         """Run the rules that look at calls of traced functions, wherever those stand."""

@@ -1,0 +1,97 @@
+"""With several processes, and on any executor, a run says what it says alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.programs import settings_of, write
+from tflint_autograph.engine import analyze as analyze_module
+from tflint_autograph.engine import forks
+from tflint_autograph.engine.pipeline import check_paths
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.report import Report
+from tflint_autograph.report.document import render
+
+HAZARD = "import tensorflow as tf\nfrom shared import h\n@tf.function\ndef f(x):\n    print(x)\n    return h(x)\n"
+FILES = {f"m{number}.py": HAZARD for number in range(12)} | {
+    "shared.py": "import random\ndef h(x):\n    return x + random.random()\n",
+    "broken.py": "import tensorflow\ndef f(:\n",
+}
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="nothing is forked here")
+
+
+def checked(root: Path, *, executor: Executor | None = None, jobs: str = "1") -> Report:
+    return check_paths(settings_of(root, jobs=jobs, no_cache=True), (str(root),), executor=executor)
+
+
+@needs_fork
+@pytest.mark.parametrize("jobs", ["2", "3", "64"])
+def test_processes_change_no_byte(tmp_path: Path, jobs: str) -> None:
+    write(tmp_path, FILES)
+    alone, together = checked(tmp_path), checked(tmp_path, jobs=jobs)
+    assert render(together) == render(alone)
+    assert together.stats.cst_lines == alone.stats.cst_lines
+    assert len(alone.findings) == 13
+
+
+@pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_an_executor_changes_no_byte(tmp_path: Path, kind: type[Executor], jobs: str) -> None:
+    write(tmp_path, FILES)
+    with kind() as executor:
+        assert render(checked(tmp_path, executor=executor, jobs=jobs)) == render(checked(tmp_path))
+
+
+def test_little_work_is_done_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forks, "cores", lambda: 2)
+    monkeypatch.setattr(forks, "_can_fork", lambda: True)
+    assert [forks.processes("auto", lines) for lines in (1, forks.WORTH - 1, forks.WORTH)] == [1, 1, 2]
+    monkeypatch.setattr(forks, "_can_fork", lambda: False)
+    assert forks.processes("auto", forks.WORTH) == forks.processes("8", 1) == 1
+
+
+@needs_fork
+def test_a_file_that_kills_its_process_is_named_and_the_others_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, FILES)
+    alone, parent, analyze = checked(tmp_path), os.getpid(), analyze_module.analyze
+
+    def deadly(analysis: object, key: FunctionKey, *rest: object) -> object:
+        if key.path == "m3.py" and os.getpid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return analyze(analysis, key, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(analyze_module, "analyze", deadly)
+    report = checked(tmp_path, jobs="2")
+    died = [problem for problem in report.problems if "died" in problem.message]
+    assert [problem.span.path for problem in died] == ["m3.py"]
+    assert report.findings == tuple(finding for finding in alone.findings if finding.span.path != "m3.py")
+    assert report.exit_code == 2
+
+
+@needs_fork
+def test_an_interruption_ends_all_processes(tmp_path: Path) -> None:
+    body = "".join(f"    print(x + {number})\n" for number in range(300))
+    code = "import tensorflow as tf\n@tf.function\ndef f(x):\n" + body
+    write(tmp_path, {f"m{number}.py": code for number in range(60)})
+    command = [sys.executable, "-m", "tflint_autograph", "check", "-j2", "--no-cache", "-q", "."]
+    run = subprocess.Popen(
+        command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    )
+    time.sleep(1.5)
+    os.killpg(run.pid, signal.SIGINT)
+    _, complaint = run.communicate(timeout=60)
+    # It may have been done before the signal came; what counts is that nobody is left and nothing is printed.
+    assert run.returncode in (1, 130)
+    assert b"Traceback" not in complaint
+    with pytest.raises(ProcessLookupError):
+        os.killpg(run.pid, 0)

@@ -1,0 +1,17 @@
+"""What looking into some of the files has shown, as plain data that can come from another process. Looks at nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tflint_autograph.model.finding import Finding, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Findings and problems by file, bugs of ours by file, and how many lines were given to libcst."""
+
+    found: dict[str, list[Finding]]
+    problems: dict[str, Problem]
+    bugs: dict[str, Problem]
+    lines: int
