@@ -21,6 +21,7 @@ COMMANDS = {
     "confirm": "Run the code with findings, and say which of them hold",
     "config": "Show the settings in force and where each comes from",
     "explain": "Say what a rule means, or list the rules",
+    "server": "Serve editors by the Language Server Protocol",
     "why": "Say why a function is traced, or why it is not",
 }
 

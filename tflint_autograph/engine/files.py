@@ -55,7 +55,7 @@ class Files:
         named = {os.path.abspath(path) for path in paths if not os.path.isdir(path)}
         self.named = frozenset(display for display in self.wanted if self.absolute[display] in named)
         for path in standard:
-            display = _display(path, settings)
+            display = shown_path(path, settings)
             self.absolute[display] = path
             self.wanted, self.named = (display,), frozenset((display,))
         own = [name.rpartition(".")[2].encode() for name in settings.extra_roots]
@@ -167,6 +167,7 @@ def discovered(settings: Settings, paths: Sequence[str]) -> Discovery:
     return found
 
 
-def _display(path: str, settings: Settings) -> str:
+def shown_path(path: str, settings: Settings) -> str:
+    """The path of a file as reports show it: posix style, relative to the root where it lies below it."""
     relative = os.path.relpath(path, settings.root)
     return re.sub(r"\\", "/", path if relative.startswith("..") else relative)

@@ -37,6 +37,7 @@ from tflint_autograph.rules.catalogue import codes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from tflint_autograph.engine.memory import Memory
     from tflint_autograph.engine.program import Program
     from tflint_autograph.project.rootcalls import Use
     from tflint_autograph.rules.api import Rule
@@ -66,8 +67,10 @@ class Run:
 
     def __init__(
         self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
-        overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None,
+        overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None, files: Files | None = None,
+        memory: Memory | None = None,
     ) -> None:  # fmt: skip
+        """`files` and `memory` are those a session keeps from run to run."""
         self.settings = settings
         self.executor = executor
         self.paths = tuple(paths)
@@ -76,14 +79,15 @@ class Run:
         self.bugs: dict[str, Problem] = {}
         self.cst_lines = 0
         self.started = time.perf_counter()
-        self.files = Files(settings, paths, stdin, overlay or {})
+        self.files = files or Files(settings, paths, stdin, overlay or {})
+        self.memory = memory
 
     @cached_property
     def program(self) -> Program:
         """What is known of the code; importing what works that out takes longer than a run in which nothing has changed."""
         from tflint_autograph.engine.program import Program
 
-        return Program(self.settings, self.files, self.guard)
+        return Program(self.settings, self.files, self.guard, self.memory)
 
     @uncollected()
     def report(self, adoption: Adoption) -> Report:

@@ -11,6 +11,8 @@ from tflint_autograph.config.dependencies import newest_allowed
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
+from tflint_autograph.engine.memory import Memory
+from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
@@ -30,13 +32,14 @@ Guard = Callable[[str, Callable[[], None]], None]
 class Program:
     """Facts and traces of the files of a run; `parsed` counts the files given to the parser."""
 
-    def __init__(self, settings: Settings, files: Files, guard: Guard) -> None:
+    def __init__(self, settings: Settings, files: Files, guard: Guard, memory: Memory | None = None) -> None:
         self.files = files
+        self.memory = memory
         self.parsed = 0
         self._guard = guard
         self._words = "|".join(rf"\b{re.escape(name.rpartition('.')[2])}\b" for name in settings.extra_roots)
         self.index = ModuleIndex(files.all(), settings.source_roots)
-        self.project = Project(self.index, self._load)
+        self.project = Project(self.index, self._load, memory.lower if memory is not None else lower)
         self.analysis = Analysis(
             self.project, frozenset(settings.extra_roots), frozenset(settings.extra_eager), newest_allowed(settings.tensorflow),
             settings.unroll_limit,
@@ -59,6 +62,9 @@ class Program:
         text = self.files.text(path)
         if text is None:
             return None
+        known = self.memory.facts(path, text) if self.memory is not None else None
+        if known is not None:
+            return known
         self.parsed += 1
         name = self.index.dotted(path)
         is_package = path.rpartition("/")[2] == "__init__.py"
@@ -74,5 +80,7 @@ class Program:
             self._guard(path, work)
         except SyntaxError as error:
             self.files.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
+        if self.memory is not None:
+            return self.memory.remember(path, text, found[0] if found else None)
         return found[0] if found else None
 

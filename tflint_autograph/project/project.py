@@ -12,15 +12,19 @@ from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFa
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.project.modules import ModuleIndex
 
+Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
+"""Gives a function of a module with its body, and the functions and lambdas inside it."""
+
 _CALL = re.compile(r"\b([^\W\d]\w*)\(")
 
 
 class Project:
     """Facts by file. `load` gives the facts of a path, or None where the file cannot be read or parsed."""
 
-    def __init__(self, index: ModuleIndex, load: Callable[[str], ModuleFacts | None]) -> None:
+    def __init__(self, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower = lower) -> None:
         self.index = index
         self._load = load
+        self._lower = lower
         self._modules: dict[str, ModuleFacts | None] = {}
         self._functions: dict[FunctionKey, FunctionFact] = {}
         self._classes: dict[ClassKey, ClassFact] = {}
@@ -55,7 +59,7 @@ class Project:
             fact = self._functions.get(key)
             if fact is None or module is None:
                 return None
-            self._remember(key.path, lower(module, fact))
+            self._remember(key.path, self._lower(module, fact))
         return self._lowered[key]
 
     def function(self, key: FunctionKey) -> FunctionFact | None:

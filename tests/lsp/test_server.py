@@ -1,0 +1,385 @@
+"""The language server as an editor sees it, over standard input and output."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from tests.lsp.editor import Editor, apply, edit
+from tests.programs import notebook, write
+
+HAZARD = """
+    import tensorflow as tf
+
+    from helpers import loss
+
+
+    @tf.function
+    def step(x):
+        return loss(x)
+    """
+HELPER = """
+    import tensorflow as tf
+
+
+    def loss(x):
+        print("loss", x)
+        return x
+    """
+
+
+def at(line: int, first: int, last: int) -> types.Range:
+    return types.Range(types.Position(line, first), types.Position(line, last))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    write(tmp_path, {"train.py": HAZARD, "helpers.py": HELPER, "pyproject.toml": "[tool.tflint-autograph]\n"})
+    return tmp_path
+
+
+def test_a_finding_has_code_page_chain_and_data(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        uri = editor.open(project / "helpers.py")
+        assert await editor.codes(uri) == ["TFA101"]
+
+    editor = edit(project, work)
+    (found,) = editor.diagnostics[(project / "helpers.py").as_uri()]
+    assert found.message == "Python `print` runs only while tracing"
+    assert found.range == at(5, 4, 20)
+    assert found.source == "tflint-autograph"
+    assert found.code_description is not None
+    assert found.code_description.href.endswith("#python-print")
+    places = [(each.location.uri, each.location.range.start.line) for each in found.related_information or ()]
+    assert places == [((project / "train.py").as_uri(), 6), ((project / "train.py").as_uri(), 8)]
+    assert isinstance(found.data, dict) or hasattr(found.data, "fingerprint")
+    assert editor.exit_code == 0
+
+
+def test_the_first_index_shows_progress_and_files_are_watched(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        await editor.codes(editor.open(project / "helpers.py"))
+
+    editor = edit(project, work)
+    assert editor.progress_kinds == ["create", "begin", "end"]
+    assert editor.registered == ["workspace/didChangeWatchedFiles"]
+
+
+def test_a_plain_editor_is_asked_for_nothing(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        assert await editor.codes(editor.open(project / "helpers.py")) == ["TFA101"]
+
+    editor = edit(project, work, eager=False)
+    assert editor.progress_kinds == []
+    assert editor.registered == []
+
+
+def test_an_unsaved_edit_in_the_caller_changes_the_helper(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        helpers, train = editor.open(project / "helpers.py"), editor.open(project / "train.py")
+        await editor.codes(train)
+        assert [each.code for each in editor.diagnostics[helpers]] == ["TFA101"]
+        editor.change(train, "", at(6, 0, 12))
+        assert await editor.codes(train) == []
+        assert editor.diagnostics[helpers] == []
+        editor.change(train, "@tf.function", at(6, 0, 0))
+        await editor.codes(train)
+        assert [each.code for each in editor.diagnostics[helpers]] == ["TFA101"]
+
+    edit(project, work)
+
+
+def test_an_edit_in_a_helper_changes_its_caller(tmp_path: Path) -> None:
+    caller = """
+        import tensorflow as tf
+        from helpers import count
+
+        @tf.function
+        def step(x):
+            return int(count(tf.ones(3)))
+        """
+    helper = "import tensorflow as tf\n\ndef count(x):\n    return 3\n"
+    write(tmp_path, {"train.py": caller, "helpers.py": helper})
+
+    async def work(editor: Editor) -> None:
+        train, helpers = editor.open(tmp_path / "train.py"), editor.open(tmp_path / "helpers.py")
+        await editor.until(lambda: train in editor.diagnostics)
+        assert editor.diagnostics[train] == []
+        editor.change(helpers, "tf.reduce_sum(x)", at(3, 11, 12))
+        await editor.codes(helpers)
+        await editor.until(lambda: editor.diagnostics[train])
+        assert [each.code for each in editor.diagnostics[train]] == ["TFA301"]
+
+    edit(tmp_path, work)
+
+
+def test_a_closed_file_is_the_one_on_disk_again(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        helpers, train = editor.open(project / "helpers.py"), editor.open(project / "train.py", "x = 1\n")
+        await editor.codes(train)
+        assert editor.diagnostics[helpers] == []
+        editor.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(train)))
+        await editor.until(lambda: editor.diagnostics[helpers])
+        assert editor.diagnostics[train] == []
+
+    edit(project, work)
+
+
+def test_half_written_code_has_one_problem_and_others_keep_their_findings(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        helpers, train = editor.open(project / "helpers.py"), editor.open(project / "train.py")
+        await editor.codes(train)
+        editor.change(train, (project / "train.py").read_text() + "\ndef half(:\n")
+        assert await editor.codes(train) == ["syntax"]
+        assert [each.code for each in editor.diagnostics[helpers]] == ["TFA101"]
+        editor.change(train, (project / "train.py").read_text())
+        assert await editor.codes(train) == []
+
+    edit(project, work)
+
+
+def test_ignore_on_this_line_and_explain(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        path = project / "helpers.py"
+        uri = editor.open(path)
+        await editor.codes(uri)
+        offered = {each.title: each for each in await editor.actions(uri, at(5, 6, 6), "quickfix")}
+        ignore = offered["TFA101: ignore on this line"].edit
+        assert ignore is not None
+        assert ignore.changes is not None
+        text = apply(path.read_text(), list(ignore.changes[uri]))
+        assert '    print("loss", x)  # tflint: ignore[TFA101]\n' in text
+        editor.change(uri, text)
+        assert await editor.codes(uri) == []
+        command = offered["TFA101: explain `python-print`"].command
+        assert command is not None
+        await editor.workspace_execute_command_async(types.ExecuteCommandParams(command.command, command.arguments))
+        assert editor.shown[0].endswith("#python-print")
+        assert await editor.actions(uri, at(0, 0, 0)) == []
+
+    edit(project, work)
+
+
+def test_a_safe_fix_is_preferred_and_in_fix_all(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"m.py": "x = 1  # tflint: ignore[TFA101] why\ny = 2  # tflint: ignore[TFA110]\nimport tensorflow\n"}
+    )
+
+    async def work(editor: Editor) -> None:
+        path = tmp_path / "m.py"
+        uri = editor.open(path)
+        assert await editor.codes(uri) == ["TFA901", "TFA901"]
+        assert editor.diagnostics[uri][0].tags == (types.DiagnosticTag.Unnecessary,)
+        fix = (await editor.actions(uri, at(0, 8, 8)))[0]
+        assert fix.is_preferred
+        (everything,) = await editor.actions(uri, at(0, 0, 0), "source.fixAll")
+        assert everything.kind == "source.fixAll.tflint-autograph"
+        assert everything.edit is not None
+        assert everything.edit.changes is not None
+        assert apply(path.read_text(), list(everything.edit.changes[uri])) == "x = 1\ny = 2\nimport tensorflow\n"
+
+    edit(tmp_path, work)
+
+
+def test_hovers(project: Path) -> None:
+    async def hover(editor: Editor, uri: str, line: int, character: int) -> str:
+        params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, character))
+        found = await editor.text_document_hover_async(params)
+        return found.contents.value if found is not None and isinstance(found.contents, types.MarkupContent) else ""
+
+    async def work(editor: Editor) -> None:
+        uri = editor.open(project / "helpers.py")
+        text = await hover(editor, uri, 4, 5)
+        assert text.startswith("**traced**: `helpers.loss` (confidence high)")
+        assert "`train.step` is decorated with `@tf.function` (train.py:7)" in text
+        found = await hover(editor, uri, 5, 6)
+        assert found.startswith("**TFA101** python-print: Python `print` runs only while tracing")
+        assert "help: " in found
+        assert await hover(editor, uri, 0, 0) == ""
+
+    edit(project, work)
+
+
+def test_code_lenses_are_off_by_default(project: Path) -> None:
+    async def titles(editor: Editor) -> list[str]:
+        uri = editor.open(project / "helpers.py")
+        found = await editor.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
+        return [each.command.title for each in found or () if each.command]
+
+    async def without(editor: Editor) -> None:
+        assert await titles(editor) == []
+
+    async def asked_for(editor: Editor) -> None:
+        assert await titles(editor) == ["traced via train.step"]
+
+    edit(project, without)
+    edit(project, asked_for, options={"codeLens": True})
+
+
+LINE = '    y = "😀é"; print(y, x)\n'
+
+
+@pytest.mark.parametrize(("encoding", "start"), [("utf-8", 18), ("utf-16", 15), ("utf-32", 14)])
+def test_columns_count_the_units_that_were_agreed_on(tmp_path: Path, encoding: str, start: int) -> None:
+    source = f"import tensorflow as tf\n\n@tf.function\ndef f(x):\n{LINE}"
+    write(tmp_path, {"m.py": source})
+
+    async def work(editor: Editor) -> None:
+        uri = editor.open(tmp_path / "m.py")
+        assert await editor.codes(uri) == ["TFA101"]
+        (found,) = editor.diagnostics[uri]
+        assert found.range == at(4, start, start + len("print(y, x)"))
+        # An edit behind the characters, in the same units, lands where it belongs.
+        editor.change(uri, "tf.print", at(4, start, start + len("print")))
+        assert await editor.codes(uri) == []
+
+    edit(tmp_path, work, encodings=[encoding])
+
+
+def test_lines_end_where_an_editor_ends_them(tmp_path: Path) -> None:
+    source = 'import tensorflow as tf\nx = "\x0c\u2028"\n\n@tf.function\ndef f(x):\n    print(x)\n'
+    write(tmp_path, {"m.py": "pass\n"})
+
+    async def work(editor: Editor) -> None:
+        uri = editor.open(tmp_path / "m.py", source)
+        assert await editor.codes(uri) == ["TFA101"]
+        assert editor.diagnostics[uri][0].range == at(5, 4, 12)
+        editor.change(uri, "tf.print", at(5, 4, 9))
+        assert await editor.codes(uri) == []
+
+    edit(tmp_path, work)
+
+
+def test_notebooks(tmp_path: Path) -> None:
+    write(tmp_path, {"n.ipynb": notebook("import tensorflow as tf")})
+    uri = (tmp_path / "n.ipynb").as_uri()
+    texts = ["# title", "import tensorflow as tf", "@tf.function\ndef f(x):\n    print(x)\n    return x"]
+    cells = [f"vscode-notebook-cell:/n.ipynb#{number}" for number in range(len(texts))]
+    kinds = [types.NotebookCellKind.Markup, types.NotebookCellKind.Code, types.NotebookCellKind.Code]
+
+    async def work(editor: Editor) -> None:
+        document = types.NotebookDocument(
+            uri,
+            "jupyter-notebook",
+            1,
+            [types.NotebookCell(kind, cell) for kind, cell in zip(kinds, cells, strict=True)],
+        )
+        items = [types.TextDocumentItem(cell, "python", 1, text) for cell, text in zip(cells, texts, strict=True)]
+        editor.notebook_document_did_open(types.DidOpenNotebookDocumentParams(document, items[1:]))
+        await editor.until(lambda: cells[2] in editor.diagnostics)
+        (found,) = editor.diagnostics[cells[2]]
+        assert found.range == at(2, 4, 12)
+        assert found.related_information is not None
+        assert found.related_information[0].location.uri == cells[2]
+        assert editor.diagnostics[cells[1]] == []
+        changes = [types.TextDocumentContentChangePartial(at(2, 4, 9), "tf.print")]
+        content = types.NotebookDocumentCellContentChanges(types.VersionedTextDocumentIdentifier(2, cells[2]), changes)
+        editor.notebook_document_did_change(
+            types.DidChangeNotebookDocumentParams(
+                types.VersionedNotebookDocumentIdentifier(2, uri),
+                types.NotebookDocumentChangeEvent(cells=types.NotebookDocumentCellChanges(text_content=[content])),
+            )
+        )
+        await editor.until(lambda: not editor.diagnostics[cells[2]])
+
+    edit(tmp_path, work)
+
+
+def test_a_changed_configuration_counts_at_once(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        uri = editor.open(project / "helpers.py")
+        assert await editor.codes(uri) == ["TFA101"]
+        config = project / "pyproject.toml"
+
+        def say() -> None:
+            event = types.FileEvent(config.as_uri(), types.FileChangeType.Changed)
+            editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+
+        config.write_text('[tool.tflint-autograph]\nignore = ["TFA101"]\n')
+        say()
+        await editor.until(lambda: not editor.diagnostics[uri])
+        config.write_text('[tool.tflint-autograph]\nignor = ["TFA101"]\n')
+        say()
+        await editor.until(lambda: editor.messages)
+        assert "unknown key `ignor`" in editor.messages[0]
+        config.write_text("[tool.tflint-autograph]\n")
+        say()
+        await editor.until(lambda: editor.diagnostics[uri])
+
+    edit(project, work)
+
+
+def test_files_that_change_on_disk_count(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        uri = editor.open(project / "helpers.py")
+        assert await editor.codes(uri) == ["TFA101"]
+        train = project / "train.py"
+        text = train.read_text()
+        train.unlink()
+        gone = types.FileEvent(train.as_uri(), types.FileChangeType.Deleted)
+        editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([gone]))
+        await editor.until(lambda: not editor.diagnostics[uri])
+        (project / "other.py").write_text(text)
+        came = types.FileEvent((project / "other.py").as_uri(), types.FileChangeType.Created)
+        editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([came]))
+        await editor.until(lambda: editor.diagnostics[uri])
+
+    edit(project, work)
+
+
+def test_each_folder_of_a_workspace_has_its_own_configuration(tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    source = "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    print(x)\n"
+    for folder, ignored in zip(folders, ("", '"TFA101"'), strict=True):
+        write(folder, {"m.py": source, "pyproject.toml": f"[tool.tflint-autograph]\nignore = [{ignored}]\n"})
+
+    async def work(editor: Editor) -> None:
+        uris = [editor.open(folder / "m.py") for folder in folders]
+        assert await editor.codes(uris[1]) == []
+        assert [each.code for each in editor.diagnostics[uris[0]]] == ["TFA101"]
+
+    edit(folders, work)
+
+
+def test_a_file_that_was_never_saved_is_checked(tmp_path: Path) -> None:
+    async def work(editor: Editor) -> None:
+        uri = editor.open(tmp_path / "new.py", "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    print(x)\n")
+        assert await editor.codes(uri) == ["TFA101"]
+
+    edit(tmp_path, work)
+
+
+def test_fast_typing_ends_with_the_findings_of_the_last_text(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        uri = editor.open(project / "helpers.py")
+        for number in range(30):
+            editor.change(uri, f"{'# ' if number % 2 else ''}x = {number}\n", at(0, 0, 0))
+        assert await editor.codes(uri) == ["TFA101"]
+        assert editor.diagnostics[uri][0].range.start.line == 35
+
+    edit(project, work)
+
+
+def test_exit_without_shutdown_is_a_failure_and_stdout_holds_the_protocol_only(tmp_path: Path) -> None:
+    body = json.dumps({"jsonrpc": "2.0", "method": "exit"}).encode()
+    command = [sys.executable, "-m", "tflint_autograph", "server"]
+    data = b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    done = subprocess.run(command, input=data, capture_output=True, cwd=tmp_path, check=False, timeout=60)
+    assert done.returncode == 1
+    assert done.stdout == b""
+
+
+def test_without_the_extra_one_line_says_so(tmp_path: Path) -> None:
+    (tmp_path / "pygls.py").write_text("raise ModuleNotFoundError(\"No module named 'pygls'\", name='pygls')\n")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from tflint_autograph.cli.main import run; sys.exit(run(['server']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "error: the language server needs the extra `lsp`",
+        '  install "tflint-autograph[lsp]"',
+    ]

@@ -1,0 +1,25 @@
+"""`tflint-autograph server`: the language server on standard input and output. Speaks no protocol itself."""
+
+from __future__ import annotations
+
+import click
+
+from tflint_autograph.cli.group import GroupedCommand
+from tflint_autograph.config.errors import UsageError
+
+_EXTRA = frozenset({"pygls", "lsprotocol", "cattrs", "attr", "attrs"})
+
+
+@click.command(name="server", cls=GroupedCommand)
+def command() -> int:
+    """Serve editors by the Language Server Protocol, on standard input and output.
+
+    Needs the extra `lsp`: `python -m pip install "tflint-autograph[lsp]"`.
+    """
+    try:
+        from tflint_autograph.lsp.server import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
+            raise
+        raise UsageError("the language server needs the extra `lsp`", 'install "tflint-autograph[lsp]"') from None
+    return serve()

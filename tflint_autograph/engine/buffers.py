@@ -1,0 +1,92 @@
+"""The files of a session: those on disk, and in their place what an editor holds unsaved. Parses nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.files import Files, Text, shown_path
+from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.source.text import SourceError, split_lines
+
+
+class Buffers(Files):
+    """Files that change between runs. Problems are kept of all of them, whichever are wanted."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings, (), None)
+        self.settings = settings
+        self.found = dict(self.absolute)
+        self._unsaved: dict[str, str | bytes] = {}
+
+    def put(self, path: str, text: str | None, data: bytes | None = None) -> str:
+        """Let text, or the JSON of a notebook, stand for the file; with neither what is on disk counts again."""
+        shown = shown_path(path, self.settings)
+        content = text if data is None else data
+        if self._unsaved.get(shown) == content and content is not None:
+            return shown
+        if content is None:
+            self._unsaved.pop(shown, None)
+            if shown not in self.found:
+                self.absolute.pop(shown, None)
+        else:
+            self._unsaved[shown] = content
+            if shown in self.found or not os.path.lexists(path):
+                # A file that is there and was not found is one the configuration leaves out.
+                self.absolute[shown] = path
+        self._forget(shown)
+        return shown
+
+    def touched(self, path: str) -> str:
+        """A file changed on disk, came or went."""
+        shown = shown_path(path, self.settings)
+        if os.path.exists(path) != (shown in self.found):
+            self.found = Files(self.settings, (), None).absolute
+            unsaved = {each: file for each, file in self.absolute.items() if each in self._unsaved}
+            self.absolute = {**unsaved, **self.found}
+        self._forget(shown)
+        return shown
+
+    def limit(self, wanted: Collection[str]) -> None:
+        """Only these files are reported on from now, those of them that belong to the project."""
+        self.wanted = tuple(sorted(each for each in wanted if each in self.absolute))
+
+    def lines(self, path: str, cell: int | None) -> tuple[str, ...]:
+        """The lines of a file of the project, or of a cell, as they were in the last run; none where it is not known."""
+        if path not in self.absolute:
+            return ()
+        self.text(path)
+        return dict(self.sources(path)).get((path, cell), ())
+
+    def reject(self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1) -> None:
+        wanted, self.wanted = self.wanted, (path,)
+        super().reject(path, kind, message, line, column)
+        self.wanted = wanted
+
+    def _remember(self, path: str, error: SourceError) -> None:
+        if error.kind is not ProblemKind.IO:
+            self.problems[path] = error.problem(path)
+
+    def _forget(self, path: str) -> None:
+        for table in (self._texts, self._data, self._known, self.problems):
+            table.pop(path, None)
+
+    def _bytes(self, path: str) -> bytes:
+        content = self._unsaved.get(path)
+        if content is None:
+            return super()._bytes(path)
+        return content if isinstance(content, bytes) else content.encode("utf-8", "replace")
+
+    def text(self, path: str) -> Text | None:
+        content = self._unsaved.get(path)
+        if not isinstance(content, str) or path in self._texts:
+            return super().text(path)
+        if "\0" in content:
+            self._remember(path, SourceError(ProblemKind.ENCODING, "source code cannot contain NUL characters"))
+            self._texts[path] = None
+            return None
+        # What an editor holds was decoded by it: a cookie in the text says nothing any more.
+        text = content.encode("utf-8", "replace").decode().removeprefix("\ufeff")
+        self._texts[path] = Text(text, split_lines(text), None)
+        return self._texts[path]

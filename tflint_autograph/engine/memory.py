@@ -1,0 +1,43 @@
+"""What a session knows of files between its runs. Reads nothing and works nothing out."""
+
+from __future__ import annotations
+
+from tflint_autograph.engine.files import Text
+from tflint_autograph.facts.lower import lower
+from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts
+
+
+class Memory:
+    """Facts by file, good as long as the text is the same object; bodies by function."""
+
+    def __init__(self) -> None:
+        self._facts: dict[str, tuple[Text, ModuleFacts]] = {}
+        self._good: dict[str, ModuleFacts] = {}
+        self._lowered: dict[str, tuple[ModuleFacts, dict[str, tuple[Lowered, ...]]]] = {}
+
+    def facts(self, path: str, text: Text) -> ModuleFacts | None:
+        """The facts of exactly this text; None where they are not known."""
+        known = self._facts.get(path)
+        return known[1] if known is not None and known[0] is text else None
+
+    def remember(self, path: str, text: Text, facts: ModuleFacts | None) -> ModuleFacts | None:
+        """Keep the facts of a text; where it has none, being half written, the last ones of the file stand for it."""
+        if facts is None:
+            return self._good.get(path)
+        self._facts[path] = (text, facts)
+        self._good[path] = facts
+        return facts
+
+    def forget(self, path: str) -> None:
+        """Forget a file that is gone."""
+        for table in (self._facts, self._good, self._lowered):
+            table.pop(path, None)
+
+    def lower(self, module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
+        """What `facts.lower` gives, worked out once for each text."""
+        known = self._lowered.get(module.path)
+        if known is None or known[0] is not module:
+            known = self._lowered[module.path] = (module, {})
+        if fact.qualname not in known[1]:
+            known[1][fact.qualname] = lower(module, fact)
+        return known[1][fact.qualname]

@@ -1,0 +1,104 @@
+"""A project that is checked again and again while its files are being edited. Speaks no protocol of editors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.buffers import Buffers
+from tflint_autograph.engine.looked import Looked
+from tflint_autograph.engine.memory import Memory
+from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.report import Report
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.project.tracing import Tracing
+
+_BROKEN = (ProblemKind.SYNTAX, ProblemKind.ENCODING, ProblemKind.NOTEBOOK)
+
+
+class Cancelled(BaseException):
+    """The run is not wanted any more; not an Exception, so that no boundary for bugs takes it for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TracedDef:
+    """A traced def of a checked file: the place of its name, its dotted name and why it is traced."""
+
+    span: Span
+    name: str
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What one run says of the wanted files."""
+
+    report: Report
+    traced: tuple[TracedDef, ...]
+
+
+class Session:
+    """One project with what is known of it. Paths are absolute where they come in, those of the project in reports."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Raises UsageError as a check does."""
+        self.settings = settings
+        self.buffers = Buffers(settings)
+        self._memory = Memory()
+
+    def put(self, path: str, text: str | None, notebook: bytes | None = None) -> str:
+        """Let unsaved text, or the JSON of a notebook, stand for a file; with neither the file counts. Gives its path."""
+        return self.buffers.put(path, text, notebook)
+
+    def touched(self, path: str) -> None:
+        """A file changed on disk, came or went."""
+        shown = self.buffers.touched(path)
+        if not os.path.exists(path):
+            self._memory.forget(shown)
+
+    def check(self, wanted: Collection[str], cancelled: Callable[[], bool] = lambda: False) -> Checked:
+        """Check the wanted files, by their paths in the project, as a check of the whole project would.
+
+        Raises Cancelled as soon as `cancelled` says so. What is half written has no findings but the problem; for the
+        rest of the project it stays what it was when it last could be read.
+        """
+        self.buffers.limit(wanted)
+        run = _Run(self.settings, self.buffers, self._memory, cancelled)
+        report = run.report(Adoption(self.settings))
+        kept = set(self.buffers.wanted)
+        broken = {problem.span.path for problem in report.problems if problem.kind in _BROKEN}
+        findings = tuple(each for each in report.findings if each.span.path not in broken)
+        problems = tuple(each for each in report.problems if each.span.path in kept)
+        shown = replace(report, findings=findings, problems=problems)
+        return Checked(shown, tuple(self._traced(run.program.tracing, kept - broken)))
+
+    def _traced(self, tracing: Tracing, wanted: Collection[str]) -> Iterator[TracedDef]:
+        for key, trace in sorted(tracing.traces.items(), key=lambda item: item[0]):
+            fact = tracing.project.function(key) if key.path in wanted else None
+            if fact is None or fact.is_lambda:
+                continue
+            header = fact.header
+            place = Span(key.path, Position(header.line, header.column), Position(header.end_line, header.end_column))
+            yield TracedDef(self.buffers.shown(place), tracing.project.display(key), trace)
+
+
+class _Run(Run):
+    """A run that can be given up between two pieces of work."""
+
+    def __init__(self, settings: Settings, files: Buffers, memory: Memory, cancelled: Callable[[], bool]) -> None:
+        self.cancelled = cancelled
+        super().__init__(settings, (), None, files=files, memory=memory)
+
+    def guard(self, path: str, work: Callable[[], None]) -> None:
+        if self.cancelled():
+            raise Cancelled
+        super().guard(path, work)
+
+    def _looked(self) -> Looked:
+        # What is on disk is kept in memory, and what is being typed is looked at once.
+        return self._look_anew()

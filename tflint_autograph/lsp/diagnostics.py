@@ -1,0 +1,60 @@
+"""Findings and problems as diagnostics of the protocol. Sends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from lsprotocol import types
+
+from tflint_autograph.lsp.positions import LinesOf, Units
+from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.trace import Step
+from tflint_autograph.report.document import rule_url
+
+SOURCE = "tflint-autograph"
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFO: types.DiagnosticSeverity.Information,
+}
+_UNNECESSARY = frozenset({"TFA901"})
+"""Rules that find what can go without anything else changing: editors grey it out."""
+
+UriOf = Callable[[Span], str]
+"""The URI of the document, or of the cell, a span stands in."""
+
+
+def diagnostic(finding: Finding, units: Units, lines_of: LinesOf, uri_of: UriOf) -> types.Diagnostic:
+    """A finding; the chain from the root and the labels are the places to click on."""
+    remarks = [
+        *((step.span, step.text) for step in _chain(finding)),
+        *((each.span, each.text) for each in finding.labels),
+    ]
+    related = [
+        types.DiagnosticRelatedInformation(types.Location(uri_of(span), units.range(span, lines_of)), text)
+        for span, text in remarks
+    ]
+    return types.Diagnostic(
+        units.range(finding.span, lines_of),
+        finding.message,
+        _SEVERITIES[finding.severity],
+        code=finding.code,
+        code_description=types.CodeDescription(rule_url(finding.name)),
+        source=SOURCE,
+        tags=[types.DiagnosticTag.Unnecessary] if finding.code in _UNNECESSARY else None,
+        related_information=related or None,
+        data={"fingerprint": finding.fingerprint, "name": finding.name, "fixable": finding.fix is not None},
+    )
+
+
+def trouble(problem: Problem, units: Units, lines_of: LinesOf) -> types.Diagnostic:
+    """Why a file could not be looked at."""
+    text = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+    place = units.range(problem.span, lines_of)
+    return types.Diagnostic(place, text, types.DiagnosticSeverity.Error, code=problem.kind.value, source=SOURCE)
+
+
+def _chain(finding: Finding) -> Iterator[Step]:
+    yield from finding.trace.steps if finding.trace is not None else ()

@@ -1,0 +1,182 @@
+"""What the server does on each message of the editor. Keeps no state: that is the server's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from tflint_autograph.lsp import hovers
+from tflint_autograph.lsp.actions import EXPLAIN, KINDS, Actions
+from tflint_autograph.lsp.documents import path_of
+from tflint_autograph.lsp.projects import Project
+from tflint_autograph.lsp.server import Server
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.report.document import rule_url
+from tflint_autograph.rules.catalogue import codes
+
+
+def register(server: Server) -> None:
+    """Give the server its handlers."""
+    for handler in (_life, _texts, _notebooks, _questions, _commands):
+        handler(server)
+
+
+def _life(server: Server) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.start(params)
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        server.stop()
+
+    @server.feature(types.INITIALIZED)
+    def initialized(params: types.InitializedParams) -> None:
+        server.watch()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def configured(params: types.DidChangeConfigurationParams) -> None:
+        if params.settings:
+            server.configure(params.settings)
+            server.projects.reset()
+            server.refresh()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        gone = {path_of(folder.uri) for folder in params.event.removed}
+        added = [path_of(folder.uri) for folder in params.event.added]
+        server.projects.folders = [each for each in server.projects.folders if each not in gone] + added
+        server.projects.reset()
+        server.refresh()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def watched(params: types.DidChangeWatchedFilesParams) -> None:
+        server.touch([path_of(change.uri) for change in params.changes])
+
+
+def _texts(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        server.documents.open(params.text_document)
+        server.refresh()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        document = params.text_document
+        server.documents.change(document.uri, document.version, params.content_changes)
+        server.refresh()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        server.touch([path_of(params.text_document.uri)])
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.documents.close(params.text_document.uri)
+        server.refresh()
+
+
+def _notebooks(server: Server) -> None:
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenNotebookDocumentParams) -> None:
+        server.documents.open_notebook(params)
+        server.refresh()
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeNotebookDocumentParams) -> None:
+        server.documents.change_notebook(params)
+        server.refresh()
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveNotebookDocumentParams) -> None:
+        server.touch([path_of(params.notebook_document.uri)])
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseNotebookDocumentParams) -> None:
+        server.documents.close_notebook(params)
+        server.refresh()
+
+
+def _questions(server: Server) -> None:
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=list(KINDS)),
+    )
+    async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        await server.settled()
+        found = server.project_of(params.text_document.uri)
+        if found is None:
+            return []
+        project, path, cell = found
+        start, end = (_place(server, project, path, cell, each) for each in (params.range.start, params.range.end))
+        own = _in_cell(project.findings(path), cell)
+        here = [finding for finding in own if finding.span.start <= end and start <= finding.span.end]
+        offers = Actions(server.documents.units, project.lines, lambda span: server.uri_of(project, span))
+        return list(
+            offers.offered(own, here, [str(getattr(kind, "value", kind)) for kind in params.context.only or ()])
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def hover(params: types.HoverParams) -> types.Hover | None:
+        await server.settled()
+        found = server.project_of(params.text_document.uri)
+        if found is None:
+            return None
+        project, path, cell = found
+        place = _place(server, project, path, cell, params.position)
+        parts = _said(project, path, cell, place)
+        text = "\n\n".join(part for _, part in parts)
+        if not parts:
+            return None
+        shown = server.documents.units.range(parts[0][0], project.lines)
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), shown)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        await server.settled()
+        found = server.project_of(params.text_document.uri) if server.options.code_lens else None
+        if found is None:
+            return []
+        project, path, cell = found
+        own = [each for each in project.traced(path) if each.span.cell == cell]
+        return [
+            types.CodeLens(server.documents.units.range(each.span, project.lines), types.Command(hovers.lens(each), ""))
+            for each in own
+        ]
+
+
+def _commands(server: Server) -> None:
+    @server.command(EXPLAIN)
+    async def explain(code: str) -> None:
+        name = codes().get(code, "")
+        window = server.client_capabilities.window
+        if window is not None and window.show_document is not None:
+            await server.window_show_document_async(types.ShowDocumentParams(rule_url(name), external=True))
+        else:
+            text = f"{code} {name}: tflint-autograph explain {code}"
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+
+
+def _place(server: Server, project: Project, path: str, cell: int | None, position: types.Position) -> Position:
+    return server.documents.units.place(position, project.lines(path, cell))
+
+
+def _in_cell(findings: Sequence[Finding], cell: int | None) -> list[Finding]:
+    return [finding for finding in findings if finding.span.cell == cell]
+
+
+def _said(project: Project, path: str, cell: int | None, place: Position) -> list[tuple[Span, str]]:
+    """What is to be said of a place, and of which span: why the def there is traced, and what was found there."""
+    defs = [
+        (each.span, hovers.traced(each))
+        for each in project.traced(path)
+        if each.span.cell == cell and _holds(each.span, place)
+    ]
+    found = _in_cell(project.findings(path), cell)
+    return [*defs, *((each.span, hovers.explained(each)) for each in found if _holds(each.span, place))]
+
+
+def _holds(span: Span, place: Position) -> bool:
+    return span.start <= place < span.end

@@ -1,0 +1,34 @@
+"""What an editor can set, in `initializationOptions` or under `tflint-autograph` in its configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+SECTION = "tflint-autograph"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`code_lens` shows over each traced def why it is traced; `config` are items as the flag `--config` takes them."""
+
+    code_lens: bool = False
+    config: tuple[str, ...] = ()
+
+    @staticmethod
+    def read(sent: object) -> Options:
+        """The options in what an editor sent: the object itself or one under our name; what is not understood is left."""
+        table = _table(sent)
+        table = _table(table.get(SECTION)) or table
+        config = table.get("config")
+        items = config if isinstance(config, list) else [config]
+        return Options(table.get("codeLens") is True, tuple(item for item in items if isinstance(item, str)))
+
+
+def _table(value: object) -> Mapping[str, object]:
+    if isinstance(value, Mapping):
+        return value
+    # lsprotocol hands over objects of unknown shape as attributes of an object.
+    fields = getattr(value, "_asdict", None)
+    found = fields() if fields is not None else getattr(value, "__dict__", {})
+    return found if isinstance(found, Mapping) else {}

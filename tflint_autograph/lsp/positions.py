@@ -1,0 +1,55 @@
+"""Columns in code points and positions in the units an editor counts in. Knows no document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from tflint_autograph.model.location import Position, Span
+
+LinesOf = Callable[[str, int | None], Sequence[str]]
+"""The lines of a file of the project, or of a cell of it, without their ends."""
+
+_BYTES = {types.PositionEncodingKind.Utf8: ("utf-8", 1), types.PositionEncodingKind.Utf16: ("utf-16-le", 2)}
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The encoding client and server agreed on, in whose code units characters count."""
+
+    encoding: str
+
+    def length(self, text: str) -> int:
+        """How many units a text takes."""
+        codec, size = _BYTES.get(types.PositionEncodingKind(self.encoding), ("", 1))
+        if not codec or text.isascii():
+            return len(text)
+        return len(text.encode(codec, "surrogatepass")) // size
+
+    def points(self, text: str, units: int) -> int:
+        """How many characters of a text its first `units` units hold; one that is cut in two counts as outside."""
+        if text.isascii() or self.encoding == types.PositionEncodingKind.Utf32:
+            return min(units, len(text))
+        count = 0
+        for number, character in enumerate(text):
+            count += self.length(character)
+            if count > units:
+                return number
+        return len(text)
+
+    def position(self, place: Position, lines: Sequence[str]) -> types.Position:
+        """A place of ours (from 1, code points) as the editor counts (from 0, units)."""
+        line = lines[place.line - 1] if place.line <= len(lines) else ""
+        return types.Position(place.line - 1, self.length(line[: place.column - 1]))
+
+    def range(self, span: Span, lines_of: LinesOf) -> types.Range:
+        """A span as a range of its document."""
+        lines = lines_of(span.path, span.cell)
+        return types.Range(self.position(span.start, lines), self.position(span.end, lines))
+
+    def place(self, position: types.Position, lines: Sequence[str]) -> Position:
+        """A position of the editor as a place of ours."""
+        line = lines[position.line] if position.line < len(lines) else ""
+        return Position(position.line + 1, self.points(line, position.character) + 1)

@@ -1,0 +1,115 @@
+"""The projects the open documents belong to, each checked by a session of its own. Sends nothing to the editor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tflint_autograph.config.errors import UsageError
+from tflint_autograph.config.load import load
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.select import check_selectors
+from tflint_autograph.engine.session import Checked, Session, TracedDef
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.location import Span
+from tflint_autograph.rules.catalogue import codes
+
+
+@dataclass(slots=True)
+class Project:
+    """A session, the open documents of its project by path (absolute path and URI), and what the last run said."""
+
+    session: Session
+    open: dict[str, tuple[str, str]] = field(default_factory=dict)
+    checked: Checked | None = None
+
+    def lines(self, path: str, cell: int | None) -> Sequence[str]:
+        """The lines of a file, or of a cell."""
+        return self.session.buffers.lines(path, cell)
+
+    def absolute(self, path: str) -> str:
+        """Where a file of the project is."""
+        return os.path.normpath(os.path.join(self.session.settings.root, path))
+
+    def findings(self, path: str) -> tuple[Finding, ...]:
+        """What the last run found in a file."""
+        found = self.checked.report.findings if self.checked else ()
+        return tuple(finding for finding in found if finding.span.path == path)
+
+    def traced(self, path: str) -> tuple[TracedDef, ...]:
+        """The traced defs of a file by the last run."""
+        return tuple(each for each in (self.checked.traced if self.checked else ()) if each.span.path == path)
+
+
+class Projects:
+    """Sessions by the root of their settings. `complain` is told of a configuration that cannot be used."""
+
+    def __init__(self, complain: Callable[[str], None]) -> None:
+        self._complain = complain
+        self.items: list[str] = []
+        self.folders: list[str] = []
+        self._sessions: dict[Path, Project] = {}
+        self._told: set[str] = set()
+
+    def all(self) -> tuple[Project, ...]:
+        """The projects in which a document is open."""
+        return tuple(project for _, project in sorted(self._sessions.items()) if project.open)
+
+    def update(self, contents: Sequence[tuple[str, str, str | None, bytes | None]]) -> None:
+        """Give each project what is open in it: path, URI, and the text or the JSON of the notebook."""
+        before = {path: project for project in self._sessions.values() for path, _ in project.open.values()}
+        for project in self._sessions.values():
+            project.open = {}
+        for path, uri, text, data in contents:
+            own = self._of(path)
+            if own is not None:
+                own.open[own.session.put(path, text, data)] = (path, uri)
+            before.pop(path, None)
+        for path, project in before.items():
+            project.session.put(path, None)
+
+    def touched(self, path: str) -> None:
+        """A file changed on disk."""
+        if os.path.basename(path) in ("pyproject.toml", ".gitignore"):
+            self.reset()
+            return
+        for project in self._sessions.values():
+            if Path(path).is_relative_to(project.session.settings.root):
+                project.session.touched(path)
+
+    def reset(self) -> None:
+        """Read every configuration again."""
+        self._sessions = {}
+        self._told = set()
+
+    def _of(self, path: str) -> Project | None:
+        """The project of a file; None, and the editor told why, where its configuration cannot be used."""
+        try:
+            settings = self._settings(path)
+            if settings.root not in self._sessions:
+                self._sessions[settings.root] = Project(Session(settings))
+        except UsageError as error:
+            text = f"{error.message} ({error.hint})" if error.hint else error.message
+            if text not in self._told:
+                self._told.add(text)
+                self._complain(text)
+            return None
+        return self._sessions[settings.root]
+
+    def _settings(self, path: str) -> Settings:
+        folders = sorted((each for each in self.folders if Path(path).is_relative_to(each)), key=len)
+        cwd = Path(folders[-1]) if folders else Path(path).parent
+        for root, project in self._sessions.items():
+            if path in {known for known, _ in project.open.values()}:
+                return self._sessions[root].session.settings
+        settings = load(Path(path), cwd=cwd, flags={}, environ={}, config=self.items)
+        check_selectors(settings, codes())
+        return settings
+
+
+def spans_by_cell(uris: Iterator[tuple[str, str, int]]) -> Callable[[str, Span], str]:
+    """A look-up of the URI of the cell of a notebook a span stands in; the URI of the document for a file."""
+    known = {(notebook, number): cell for cell, notebook, number in uris}
+    return lambda uri, span: known.get((uri, span.cell or 0), uri)

@@ -1,0 +1,207 @@
+"""The server: listens to the editor, has projects checked one run at a time, and tells what was found."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path
+
+from tflint_autograph import __version__
+from tflint_autograph.engine.session import Cancelled
+from tflint_autograph.lsp.diagnostics import diagnostic, trouble
+from tflint_autograph.lsp.documents import Documents, path_of
+from tflint_autograph.lsp.options import Options
+from tflint_autograph.lsp.positions import Units
+from tflint_autograph.lsp.projects import Project, Projects, spans_by_cell
+from tflint_autograph.model.location import Span
+
+_NOTEBOOKS = types.NotebookDocumentSyncOptions(
+    [types.NotebookDocumentFilterWithCells(cells=[types.NotebookCellLanguage("python")], notebook="*")], save=True
+)
+_WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/.gitignore")
+
+
+class Server(LanguageServer):
+    """The language server. Handlers only note what changed; `_work` has it checked, in one thread of its own."""
+
+    def __init__(self) -> None:
+        super().__init__("tflint-autograph", __version__, notebook_document_sync=_NOTEBOOKS)
+        self.documents = Documents()
+        self.options = Options()
+        self.stopped = False
+        self.projects = Projects(self._complain)
+        self._touched: list[str] = []
+        self._indexed = 0
+        self._published: set[str] = set()
+        self._stale = False
+        self._cancel = threading.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._checker = ThreadPoolExecutor(1, "check")
+
+    def start(self, params: types.InitializeParams) -> None:
+        """Take over what the editor says of itself."""
+        self.documents.units = Units(
+            str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
+        )
+        self.projects.folders = [path_of(folder.uri) for folder in params.workspace_folders or ()]
+        if not self.projects.folders and params.root_uri:
+            self.projects.folders = [path_of(params.root_uri)]
+        self.configure(params.initialization_options)
+
+    def stop(self) -> None:
+        """The editor has finished in good order."""
+        self.stopped = True
+        self._stale = False
+        self._cancel.set()
+
+    def configure(self, sent: object) -> None:
+        """Take over the options of the editor."""
+        self.options = Options.read(sent)
+        self.projects.items = list(self.options.config)
+
+    def watch(self) -> None:
+        """Ask the editor to say when a file changes on disk, where it can."""
+        workspace = self.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace is not None else None
+        if watching is None or not watching.dynamic_registration:
+            return
+        watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        registration = types.Registration("watch", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        self.client_register_capability(types.RegistrationParams([registration]))
+
+    def touch(self, paths: Sequence[str]) -> None:
+        """Files changed on disk."""
+        self._touched += paths
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Something changed: what is being checked is out of date."""
+        if self.stopped:
+            return
+        self._stale = True
+        self._cancel.set()
+        if self._task is None or self._task.done():
+            self._loop = asyncio.get_running_loop()
+            self._task = self._loop.create_task(self._work())
+
+    async def settled(self) -> None:
+        """Wait until what is known fits what the editor shows."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait({self._task})
+
+    def project_of(self, uri: str) -> tuple[Project, str, int | None] | None:
+        """The project of a document, its path there, and the number of the cell when it is one."""
+        cells = {cell: (notebook, number) for cell, notebook, number in self.documents.cell_uris()}
+        notebook, number = cells.get(uri, (uri, None))
+        for project in self.projects.all():
+            for path, (_, known) in project.open.items():
+                if known == notebook:
+                    return project, path, number
+        return None
+
+    def uri_of(self, project: Project, span: Span) -> str:
+        """The URI of the document a span stands in."""
+        path = project.absolute(span.path)
+        uri = project.open[span.path][1] if span.path in project.open else from_fs_path(path) or path
+        return spans_by_cell(self.documents.cell_uris())(uri, span)
+
+    async def _work(self) -> None:
+        """Check until nothing is out of date."""
+        assert self._loop is not None
+        while self._stale:
+            self._stale = False
+            self._cancel = threading.Event()
+            touched, self._touched = self._touched, []
+            contents = [(path_of(uri), uri, text, data) for uri, text, data in self.documents.contents()]
+            versions = dict(self.documents.versions)
+            first = not self.projects.all() and bool(contents)
+            if first:
+                await self._begin()
+            try:
+                await self._loop.run_in_executor(self._checker, self._check, touched, contents)
+                self._publish(versions)
+            except Cancelled:
+                continue
+            finally:
+                if first:
+                    self._end()
+
+    def _check(self, touched: list[str], contents: list[tuple[str, str, str | None, bytes | None]]) -> None:
+        for path in touched:
+            self.projects.touched(path)
+        self.projects.update(contents)
+        for project in self.projects.all():
+            project.checked = project.session.check(project.open, self._cancel.is_set)
+
+    def _publish(self, versions: dict[str, int]) -> None:
+        """Send the diagnostics of every open document, and none for those that were closed."""
+        cells = {
+            notebook: [cell for cell, own, _ in self.documents.cell_uris() if own == notebook]
+            for notebook in self.documents.notebooks
+        }
+        found: dict[str, list[types.Diagnostic]] = {}
+        for project in self.projects.all():
+            for path, (_, uri) in project.open.items():
+                found.update({each: [] for each in cells.get(uri, [uri])})
+                self._collect(project, path, found)
+        for uri in sorted({*found, *self._published}):
+            params = types.PublishDiagnosticsParams(uri, found.get(uri, []), version=versions.get(uri))
+            self.text_document_publish_diagnostics(params)
+        self._published = set(found)
+
+    def _collect(self, project: Project, path: str, found: dict[str, list[types.Diagnostic]]) -> None:
+        units = self.documents.units
+        for finding in project.findings(path):
+            made = diagnostic(finding, units, project.lines, lambda span: self.uri_of(project, span))
+            found.setdefault(self.uri_of(project, finding.span), []).append(made)
+        for problem in project.checked.report.problems if project.checked else ():
+            if problem.span.path == path:
+                found.setdefault(self.uri_of(project, problem.span), []).append(trouble(problem, units, project.lines))
+
+    def _complain(self, text: str) -> None:
+        message = types.ShowMessageParams(types.MessageType.Error, f"tflint-autograph: {text}")
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self.window_show_message, message)
+
+    @property
+    def _shows_progress(self) -> bool:
+        window = self.client_capabilities.window
+        return window is not None and bool(window.work_done_progress)
+
+    @property
+    def _token(self) -> str:
+        return f"tflint-autograph/index-{self._indexed}"
+
+    async def _begin(self) -> None:
+        self._indexed += 1
+        if self._shows_progress:
+            await self.work_done_progress.create_async(self._token)
+            self.work_done_progress.begin(
+                self._token, types.WorkDoneProgressBegin("tflint-autograph", message="reading the project")
+            )
+
+    def _end(self) -> None:
+        if self._shows_progress:
+            self.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
+
+
+def serve() -> int:
+    """Speak the protocol over standard input and output until the editor says exit; 1 when it never said shutdown."""
+    # The protocol owns standard output: a stray line would break the editor.
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    from tflint_autograph.lsp.handlers import register
+
+    server = Server()
+    register(server)
+    binary, sys.stdout = sys.stdout.buffer, sys.stderr
+    server.start_io(stdout=binary)
+    return 0 if server.stopped else 1
