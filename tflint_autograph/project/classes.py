@@ -24,6 +24,8 @@ class Classes:
         self.evaluate = evaluate
         self._bases: dict[ClassKey, tuple[Base, ...]] = {}
         self._mro: dict[ClassKey, tuple[Base, ...]] = {}
+        self._methods: dict[ClassKey, dict[str, str]] = {}
+        self._attributes: dict[ClassKey, dict[str, Expr]] = {}
         self._writers: dict[ClassKey, dict[str, tuple[FunctionKey, ...]]] = {}
         self._descendants: dict[ClassKey, tuple[ClassKey, ...]] | None = None
 
@@ -56,22 +58,36 @@ class Classes:
 
     def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
         """The function that `name` of an instance means; with `after`, what `super()` in that class means."""
-        order = list(self.mro(key))
+        order = self.mro(key)
         if after is not None and after in order:
             order = order[order.index(after) + 1 :]
         for base in order:
-            fact = self.project.cls(base) if isinstance(base, ClassKey) else None
-            found = dict(fact.methods).get(name) if fact else None
+            found = self._methods_of(base).get(name) if isinstance(base, ClassKey) else None
             if found and isinstance(base, ClassKey):
                 return FunctionKey(base.path, found)
         return None
+
+    def _methods_of(self, key: ClassKey) -> dict[str, str]:
+        """The methods of the class itself, by name."""
+        known = self._methods.get(key)
+        if known is None:
+            fact = self.project.cls(key)
+            known = self._methods[key] = dict(fact.methods) if fact is not None else {}
+        return known
+
+    def _attributes_of(self, key: ClassKey) -> dict[str, Expr]:
+        """What the body of the class itself binds, by name."""
+        known = self._attributes.get(key)
+        if known is None:
+            fact = self.project.cls(key)
+            known = self._attributes[key] = dict(fact.attributes) if fact is not None else {}
+        return known
 
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """What subclasses put in the place of a method."""
         found = []
         for child in self.descendants.get(key, ()):
-            fact = self.project.cls(child)
-            method = dict(fact.methods).get(name) if fact else None
+            method = self._methods_of(child).get(name)
             if method:
                 found.append(FunctionKey(child.path, method))
         return tuple(found)
@@ -107,10 +123,9 @@ class Classes:
     def attribute_expressions(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
         """The value a class body binds to `name`, with the class of the hierarchy that does."""
         for base in self.mro(key):
-            fact = self.project.cls(base) if isinstance(base, ClassKey) else None
-            attributes = dict(fact.attributes) if fact else {}
-            if name in attributes and isinstance(base, ClassKey):
-                return base, attributes[name]
+            found = self._attributes_of(base).get(name) if isinstance(base, ClassKey) else None
+            if found is not None and isinstance(base, ClassKey):
+                return base, found
         return None
 
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:

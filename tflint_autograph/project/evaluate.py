@@ -40,6 +40,8 @@ class Evaluator:
         self.flow = flow
         self.traced = traced
         self.env: Env | None = {}
+        self.dotted = False
+        """Whether `env` can hold a dotted name."""
         self.index = 0
         self.at = At(1, 1, 1, 1)
 
@@ -49,6 +51,7 @@ class Evaluator:
 
     def set(self, path: str, value: Value) -> None:
         """Know `value` under a name or dotted name from here on, without touching what was known before."""
+        self.dotted = self.dotted or "." in path
         self.env = {**(self.env or {}), path: value}
 
     def step(self, at: At, text: str) -> Step:

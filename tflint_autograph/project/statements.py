@@ -63,8 +63,11 @@ class StatementRunner(Evaluator):
         if name in self.shared:
             self.flow.writes[at, name] = Write(at, self.index, None, name, value)
         prefix = name + "."
-        self.env = {path: known for path, known in self.env.items() if not path.startswith(prefix)}
-        self.env[name] = value
+        env = self.env = self.env.copy()
+        if self.dotted:
+            for path in [path for path in env if path.startswith(prefix)]:
+                del env[path]
+        env[name] = value
         known = self.flow.finals.get(name)
         self.flow.finals[name] = value if known is None else join(known, value)
 

@@ -165,8 +165,8 @@ def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A length that is None as a condition."""
     assert isinstance(node, (cst.If, cst.While, cst.IfExp))
     value = fn.value(node.test)
-    falls_back = "tf.shape(" in code(node)
-    if open_length(value) and value.type != SHAPE and not falls_back:
+    # Writing the code of a block out costs more than everything else here.
+    if open_length(value) and value.type != SHAPE and "tf.shape(" not in code(node):
         yield from _hit(node.test, value, fn, "None is false: decided once, while tracing")
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.rebinding import Rebound, surest
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.walks import dotted_path, expressions, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 
@@ -70,21 +71,53 @@ def _imported(dotted: str, value: Value, fn: TracedFunction) -> Rebound | None:
 
 def first_read(name: str, fn: TracedFunction) -> bool:
     """Whether the current statement reads the name's value and none before it in the function does."""
-    for ordinal, statement in _statements(fn):
-        if ordinal in fn.flow.envs and reads(name, statement):
-            return fn.statement is not None and ordinal == fn.statement.ordinal
-    return False
+    return fn.statement is not None and _first_reads(fn).get(name) == fn.statement.ordinal
 
 
-def _statements(fn: TracedFunction) -> list[tuple[int, Statement]]:
-    return [(statement.ordinal, statement) for statement in walk(fn.body.statements)]
+_FIRST: WeakKeyDictionary[TracedFunction, dict[str, int]] = WeakKeyDictionary()
+
+
+def _first_reads(fn: TracedFunction) -> dict[str, int]:
+    """By name and dotted name, the statement of those reached that reads it first; found once for a function."""
+    if fn not in _FIRST:
+        first = _FIRST[fn] = {}
+        for statement in walk(fn.body.statements):
+            if statement.ordinal in fn.flow.envs:
+                for name in _read(statement):
+                    first.setdefault(name, statement.ordinal)
+    return _FIRST[fn]
 
 
 def reads(name: str, statement: Statement) -> bool:
     """Whether a statement uses the value of a name or dotted name: `LOG.append(x)` asks nothing of `LOG`."""
-    asks = named(name)
+    return name in _read(statement)
+
+
+def _read(statement: Statement) -> set[str]:
+    """The names and dotted names whose values a statement uses."""
+    found: set[str] = set()
+    for expr in expressions(statement):
+        _spell(expr, found)
     if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
         func = statement.value.func
-        if isinstance(func, ir.Attribute) and effects.mutates_some(func.attr) and mentions(func.value, asks):
-            return mentions(statement.value.args, asks)
-    return any(mentions(expr, asks) for expr in expressions(statement))
+        if isinstance(func, ir.Attribute) and effects.mutates_some(func.attr):
+            changed: set[str] = set()
+            given: set[str] = set()
+            _spell(func.value, changed)
+            _spell(statement.value.args, given)
+            return found - changed | given
+    return found
+
+
+def _spell(expr: object, found: set[str]) -> None:
+    """Collect how the names, and the attributes of names, in an expression are spelled."""
+    if isinstance(expr, ir.Name):
+        found.add(expr.id)
+    elif isinstance(expr, ir.Attribute):
+        path = dotted_path(expr)
+        if path:
+            found.add(path)
+        _spell(expr.value, found)
+    elif isinstance(expr, tuple) and not isinstance(expr, ir.At):
+        for part in expr:
+            _spell(part, found)

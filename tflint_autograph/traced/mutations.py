@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from weakref import WeakKeyDictionary
 
 import libcst as cst
 
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.project.flow import Env
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.nodes import code
@@ -50,8 +52,21 @@ _CONTAINERS_ONLY = frozenset(
 """Methods that of all common types only containers have: enough for a receiver of unknown type."""
 
 
-def mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
-    """What `node` itself changes, nested calls aside."""
+_Found = dict[tuple[int, int], tuple[tuple[Mutation, ...], cst.CSTNode, Env]]
+_FOUND: WeakKeyDictionary[TracedFunction, _Found] = WeakKeyDictionary()
+
+
+def mutations(node: cst.CSTNode, fn: TracedFunction) -> tuple[Mutation, ...]:
+    """What `node` itself changes, nested calls aside; found once, as several rules ask."""
+    known = _FOUND.setdefault(fn, {})
+    key = id(node), id(fn.env)
+    if key not in known:
+        # The node and the names are kept with the answer: their identities are the key.
+        known[key] = tuple(_mutations(node, fn)), node, fn.env
+    return known[key][0]
+
+
+def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
     if isinstance(node, cst.Call):
         yield from _call(node, fn)
     elif isinstance(node, cst.Assign):

@@ -9,6 +9,7 @@ from typing import TypeVar
 import libcst as cst
 
 from tflint_autograph.model.body import Statement
+from tflint_autograph.project.flow import Env
 from tflint_autograph.project.statements import truth_of
 from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.nodes import fields
@@ -93,43 +94,62 @@ def _expression(
     fn: TracedFunction, node: cst.CSTNode, wanted: Mapping[type[cst.CSTNode], Sequence[T]]
 ) -> Iterator[tuple[cst.CSTNode, T]]:
     """The node and everything in it, without other functions and without what cannot run."""
-    for who in wanted.get(type(node), ()):
-        yield node, who
-    if isinstance(node, cst.Lambda):
+    found: list[tuple[cst.CSTNode, Env]] = []
+    outside = fn.env
+    _collect(fn, node, wanted, found)
+    for one, env in found:
+        for who in wanted[type(one)]:
+            fn.env = env
+            yield one, who
+    fn.env = outside
+
+
+def _collect(
+    fn: TracedFunction, node: cst.CSTNode, wanted: Mapping[type[cst.CSTNode], Sequence[T]],
+    found: list[tuple[cst.CSTNode, Env]],
+) -> None:  # fmt: skip
+    """The nodes somebody wants, each with what is known there; a list, as a generator in each node costs more."""
+    kind = type(node)
+    if kind in wanted:
+        found.append((node, fn.env))
+    if kind is cst.Lambda:
         return
     if isinstance(node, _COMPREHENSIONS):
-        yield from _comprehension(fn, node, wanted)
+        _comprehension(fn, node, wanted, found)
         return
-    skipped = _never_run(fn, node)
-    for name in _fields(type(node)):
+    skipped = _never_run(fn, node) if kind in _CHOICES else None
+    for name in _fields(kind):
         child = getattr(node, name)
         if isinstance(child, cst.CSTNode):
             if child is not skipped:
-                yield from _expression(fn, child, wanted)
+                _collect(fn, child, wanted, found)
         elif isinstance(child, (list, tuple)):
             for item in child:
-                yield from _expression(fn, item, wanted)
+                _collect(fn, item, wanted, found)
 
 
 def _comprehension(
     fn: TracedFunction, node: cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp,
-    wanted: Mapping[type[cst.CSTNode], Sequence[T]],
-) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
+    wanted: Mapping[type[cst.CSTNode], Sequence[T]], found: list[tuple[cst.CSTNode, Env]],
+) -> None:  # fmt: skip
     """The first iterable is valued outside, everything else with the names the clauses bind."""
-    yield from _expression(fn, node.for_in.iter, wanted)
+    _collect(fn, node.for_in.iter, wanted, found)
     outside, fn.env = fn.env, fn.bind_comprehension(node.for_in)
     clause: cst.CompFor | None = node.for_in
     while clause is not None:
         if clause is not node.for_in:
-            yield from _expression(fn, clause.iter, wanted)
+            _collect(fn, clause.iter, wanted, found)
         for test in clause.ifs:
-            yield from _expression(fn, test.test, wanted)
+            _collect(fn, test.test, wanted, found)
         clause = clause.inner_for_in
     for name in ("key", "value", "elt"):
         child = getattr(node, name, None)
         if child is not None:
-            yield from _expression(fn, child, wanted)
+            _collect(fn, child, wanted, found)
     fn.env = outside
+
+
+_CHOICES = (cst.IfExp, cst.BooleanOperation)
 
 
 def _never_run(fn: TracedFunction, node: cst.CSTNode) -> cst.CSTNode | None:
