@@ -89,6 +89,7 @@ def test_an_attribute_set_between_runs_is_reported_by_default(tmp_path: Path, dr
         "scaler.grow()\nscaler(tf.ones(2))\n",
         "scaler.scale = 2.0\nscaler(tf.ones(2))\n",
         "def run(x, k):\n    scaler.scale = k\n    scaler.compile()\n    return scaler(x)\n",
+        "class Own(Scaler):\n    def prepare(self):\n        self.grow()\n        self.report()\n\n    def report(self):\n        pass\n",
     ],
 )
 def test_an_attribute_set_before_the_first_run_is_not(tmp_path: Path, driver: str) -> None:

@@ -72,6 +72,8 @@ def _by_methods(
 def _called_between(analysis: Analysis, path: str, family: list[ClassKey], method: str) -> bool:
     """Whether plain Python of a file calls the method between runs of the same object."""
     for key in _plain(analysis, path, re.compile(rf"\.{re.escape(method)}\("), method):
+        if _is_own(analysis, key, frozenset(family)):
+            continue
         calls = analysis.eager(key).calls.values()
         own = {site.at for site in calls if site.method == method and site.receiver and site.receiver.cls in family}
         for statement in walk(_body(analysis, key).statements) if own else ():
