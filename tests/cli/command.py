@@ -39,7 +39,8 @@ def fake_engine(monkeypatch: pytest.MonkeyPatch, answer: Callable[[], Report]) -
     calls: list[Call] = []
 
     def check_paths(
-        settings: Settings, paths: tuple[str, ...], *, stdin: tuple[str, bytes] | None = None, adoption: object = None
+        settings: Settings, paths: tuple[str, ...], *, stdin: tuple[str, bytes] | None = None, adoption: object = None,
+        progress: object = None,
     ) -> Report:
         calls.append((settings, paths, stdin))
         return answer()

@@ -72,6 +72,7 @@ def test_flags_and_keys_share_all_but_the_marked() -> None:
         "isolated",
         "stdin-filename",
         "update-baseline",
+        "watch",
     }
     assert all(KEYS[name].surface is Surface.KEY for name in KEYS if name not in FLAGS)
 

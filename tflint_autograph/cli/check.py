@@ -13,7 +13,8 @@ import click
 from tflint_autograph.cli import completing
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
-from tflint_autograph.cli.output import note, save, say, use_color, use_unicode
+from tflint_autograph.cli.output import can_link, note, save, say, use_color, use_unicode
+from tflint_autograph.cli.progress import Bar, wants_bar
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.config.toml import shown
@@ -37,6 +38,17 @@ def command(paths: tuple[str, ...], **given: object) -> int:
     `-` reads the code from standard input. Exit code 0: nothing found, 1: findings, or files that are not Python,
     2: the work could not be done.
     """
+    if not given.get("watch"):
+        return _check(paths, given)
+    if _stdin_name(paths, given.get("stdin_filename")):
+        raise UsageError("`--watch` waits for files to change, which standard input does not")
+    from tflint_autograph.cli.watch import watch
+
+    return watch(lambda: _check(paths, given), lambda: settings_for(paths, given), paths)
+
+
+def _check(paths: tuple[str, ...], given: Mapping[str, object]) -> int:
+    """One run, and its exit code."""
     settings = settings_for(paths, given)
     name = _stdin_name(paths, given.get("stdin_filename"))
     update, ref = bool(given.get("update_baseline")), str(given.get("changed") or "")
@@ -60,7 +72,8 @@ def command(paths: tuple[str, ...], **given: object) -> int:
         )  # fmt: skip
     from tflint_autograph.engine.pipeline import check_paths
 
-    report = check_paths(settings, wanted, stdin=stdin, adoption=adoption)
+    with Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ)) as bar:
+        report = check_paths(settings, wanted, stdin=stdin, adoption=adoption, progress=bar)
     if update:
         _save_baseline(settings, report)
     publish(settings, report, sys.stdout)
@@ -125,6 +138,7 @@ def publish(settings: Settings, report: Report, stream: TextIO) -> None:
         color=settings.color == "always" if file else use_color(settings.color, stream, os.environ),
         unicode=bool(file) or use_unicode(stream),
         quiet=settings.quiet,
+        links=not file and settings.color != "never" and can_link(stream, os.environ),
     )
     counts = statistics(report) if settings.statistics else ()
     if settings.output_format == "full":

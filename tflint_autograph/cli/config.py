@@ -17,7 +17,7 @@ from tflint_autograph.config.options import KEYS
 from tflint_autograph.config.settings import Settings
 
 SCHEMAS = ("json", "config")
-ONE_RUN = ("stdin-filename", "update-baseline", "changed", "add-ignore")
+ONE_RUN = ("stdin-filename", "update-baseline", "changed", "add-ignore", "watch")
 
 
 @click.command(name="config", cls=GroupedCommand, epilog=KEYS_TOO)

@@ -65,6 +65,11 @@ def use_color(wish: str, stream: TextIO, environ: Mapping[str, str]) -> bool:
     return environ.get("TERM") != "dumb" and stream.isatty()
 
 
+def can_link(stream: TextIO, environ: Mapping[str, str]) -> bool:
+    """Whether the stream is a terminal that makes links of OSC 8, or leaves them out."""
+    return stream.isatty() and environ.get("TERM") not in ("dumb", "linux") and not environ.get("CI")
+
+
 def use_unicode(stream: TextIO) -> bool:
     """Whether the stream can show more than ASCII."""
     return (stream.encoding or "").lower().startswith("utf")

@@ -140,6 +140,7 @@ OPTIONS = (
         "cache-dir", Kind.STRING, "", "Folder of the cache (default: .tflint_autograph_cache in the root)", "Run", metavar="FOLDER"
     ),
     Option("no-cache", Kind.FLAG, False, "Neither read nor write a cache", "Run"),
+    Option("watch", Kind.FLAG, False, "Run again whenever a file changes", "Run", Surface.FLAG),
     Option("exit-zero", Kind.FLAG, False, "Exit with 0 when there are findings", "Run", short="-e"),
     Option(
         "config", Kind.LIST, (), "Use this TOML file, or set one key (`--config 'unroll-limit = 8'`)", "Config", Surface.FLAG,

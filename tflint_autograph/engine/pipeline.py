@@ -21,6 +21,7 @@ from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked
 from tflint_autograph.engine.part import Part
+from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
 from tflint_autograph.engine.suppress import Outcome, suppress
 from tflint_autograph.facts.directives import directives
@@ -51,6 +52,7 @@ def check_paths(
     strict: bool = False,
     adoption: Adoption | None = None,
     executor: Executor | None = None,
+    progress: Progress = untold,
 ) -> Report:
     """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
 
@@ -58,8 +60,10 @@ def check_paths(
     `strict`, which tests use; then no cache is used either. Without an `adoption` the baseline of the settings counts.
     An `executor` looks at the files in as many shares as `settings.jobs` says; its workers need the same files at the
     same places. It is not shut down.
+    `progress` is told how far the run is.
     """
-    return Run(settings, paths, stdin, strict=strict, executor=executor).report(adoption or Adoption(settings))
+    run = Run(settings, paths, stdin, strict=strict, executor=executor, progress=progress)
+    return run.report(adoption or Adoption(settings))
 
 
 class Run:
@@ -68,13 +72,14 @@ class Run:
     def __init__(
         self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
         overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None, files: Files | None = None,
-        memory: Memory | None = None,
+        memory: Memory | None = None, progress: Progress = untold,
     ) -> None:  # fmt: skip
         """`files` and `memory` are those a session keeps from run to run."""
         self.settings = settings
         self.executor = executor
         self.paths = tuple(paths)
         self.strict = strict
+        self.progress = progress
         self.phases: list[tuple[str, float]] = []
         self.bugs: dict[str, Problem] = {}
         self.cst_lines = 0
@@ -87,7 +92,7 @@ class Run:
         """What is known of the code; importing what works that out takes longer than a run in which nothing has changed."""
         from tflint_autograph.engine.program import Program
 
-        return Program(self.settings, self.files, self.guard, self.memory)
+        return Program(self.settings, self.files, self.guard, self.memory, self.progress)
 
     @uncollected()
     def report(self, adoption: Adoption) -> Report:
@@ -226,7 +231,8 @@ class Run:
 
         found: dict[str, list[Finding]] = {key.path: [] for key in keys}
         lines = 0
-        for key in keys:
+        for number, key in enumerate(keys):
+            self.progress("Looking into functions", number, len(keys))
             fitting = [rule for rule in rules if not ignored_in(self.settings, key.path, rule)]
 
             def work(key: FunctionKey = key, fitting: Sequence[Rule] = fitting) -> None:

@@ -12,6 +12,7 @@ from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.memory import Memory
+from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
@@ -32,11 +33,14 @@ Guard = Callable[[str, Callable[[], None]], None]
 class Program:
     """Facts and traces of the files of a run; `parsed` counts the files given to the parser."""
 
-    def __init__(self, settings: Settings, files: Files, guard: Guard, memory: Memory | None = None) -> None:
+    def __init__(
+        self, settings: Settings, files: Files, guard: Guard, memory: Memory | None = None, progress: Progress = untold
+    ) -> None:
         self.files = files
         self.memory = memory
         self.parsed = 0
         self._guard = guard
+        self._progress = progress
         self._words = "|".join(rf"\b{re.escape(name.rpartition('.')[2])}\b" for name in settings.extra_roots)
         self.index = ModuleIndex(files.all(), settings.source_roots)
         self.project = Project(self.index, self._load, memory.lower if memory is not None else lower)
@@ -51,9 +55,12 @@ class Program:
     def build(self) -> None:
         """Read what can hold a root, then trace."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
-        for path in self.files.all():
+        paths = self.files.all()
+        for number, path in enumerate(paths):
+            self._progress("Reading files", number, len(paths))
             if path in self.files.named or (self.files.is_relevant(path) and not self.index.is_framework(path)):
                 self.project.module(path)
+        self._progress("Tracing", 0, 0)
         if self.project.loaded():
             self.tracing.run()
 

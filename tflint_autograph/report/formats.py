@@ -53,15 +53,15 @@ def purpose(name: str) -> str:
     return _FORMATS[name].purpose
 
 
-def render(name: str, report: Report, *, color: bool, unicode: bool = True, quiet: bool = False) -> str:
+def render(name: str, report: Report, *, color: bool, unicode: bool = True, quiet: bool = False, links: bool = False) -> str:
     """The report in the format called `name`, a member of `FORMATS`; raises ValueError for any other name.
 
-    `color`, `unicode` and `quiet` matter to formats for terminals alone: those for machines never change.
+    `color`, `unicode`, `quiet` and `links` matter to formats for terminals alone: those for machines never change.
     """
     if name == "full":
         from tflint_autograph.report import full
 
-        return full.render(report, color=color, unicode=unicode, quiet=quiet)
+        return full.render(report, color=color, unicode=unicode, quiet=quiet, links=links)
     if name == "grouped":
         from tflint_autograph.report import grouped
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 
 from tflint_autograph.model.location import Span
 
@@ -26,6 +28,12 @@ def line_place(span: Span) -> str:
     """`path:line`, or `nb.ipynb:cell 3:2` in a notebook; lines count from 1."""
     cell = "" if span.cell is None else f":cell {span.cell}"
     return f"{one_line(span.path)}{cell}:{span.start.line}"
+
+
+def url(span: Span) -> str:
+    """The address of a place whose path is relative to the current folder; `#L2,7` is understood by VS Code."""
+    fragment = f"#L{span.start.line},{span.start.column}" if span.cell is None else ""
+    return Path(os.path.abspath(span.path)).as_uri() + fragment
 
 
 def place(span: Span) -> str:

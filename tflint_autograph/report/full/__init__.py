@@ -13,11 +13,12 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.report import order
+from tflint_autograph.report.document import rule_url
 from tflint_autograph.report.full.cells import width
 from tflint_autograph.report.full.frame import Mark, frame, label_mark, line_before, primary_marks
 from tflint_autograph.report.full.patch import patch
 from tflint_autograph.report.full.style import Ink, Style
-from tflint_autograph.report.place import line_place, place
+from tflint_autograph.report.place import line_place, place, url
 from tflint_autograph.report.summary import summary
 
 # A label this many lines away from the finding still stands in its frame; a chain shows this many steps.
@@ -29,12 +30,14 @@ _INKS = {Severity.ERROR: Ink.ERROR, Severity.WARNING: Ink.WARNING, Severity.INFO
 Sources = dict[tuple[str, int | None], tuple[str, ...]]
 
 
-def render(report: Report, *, color: bool, unicode: bool = True, quiet: bool = False) -> str:
+def render(report: Report, *, color: bool, unicode: bool = True, quiet: bool = False, links: bool = False) -> str:
     """The report as text, with ANSI colours if `color`, in ASCII unless `unicode`, without the summary if `quiet`.
+
+    With `links` codes and places are links that a terminal can follow (OSC 8).
 
     Taking the colours away from a coloured text gives the plain one. Without anything to say it is empty.
     """
-    style = Style(color, unicode)
+    style = Style(color, unicode, links)
     sources = dict(report.sources)
     blocks = [*_findings(order.findings(report), sources, style)]
     blocks += ["\n".join(_problem(problem, sources, style)) for problem in order.problems(report)]
@@ -58,7 +61,8 @@ def _finding(finding: Finding, sources: Sources, style: Style, *, folded: bool) 
     near, far = _labels(finding, marks, lines)
     shown = (*marks, *near)
     gutter = _gutter(finding.span, shown)
-    yield _title(f"{finding.severity.value}[{finding.code}]", finding.message, ink, style)
+    code = style.link(finding.code, rule_url(finding.name))
+    yield _title(f"{finding.severity.value}[{code}]", finding.message, ink, style)
     yield from _source(finding.span, shown, lines, gutter, style)
     remarks = [*_notes(finding, far, style, framed=bool(marks)), *_why(finding.trace, style, folded=folded)]
     if shown and remarks:
@@ -85,7 +89,7 @@ def _title(kind: str, message: str, ink: Ink, style: Style) -> str:
 
 
 def _source(span: Span, marks: Sequence[Mark], lines: Sequence[str], gutter: int, style: Style) -> Iterator[str]:
-    yield f"{style.margin(gutter, '-->')} {style.words(place(span))}"
+    yield f"{style.margin(gutter, '-->')} {style.link(style.words(place(span)), url(span))}"
     if marks:
         yield style.margin(gutter, " |")
         yield from frame(marks, line_before(span.start.line, lines), lines, gutter, style)
@@ -137,7 +141,7 @@ def _why(trace: Trace | None, style: Style, *, folded: bool) -> Iterator[str]:
 
 
 def _step_place(span: Span, style: Style) -> str:
-    return style.paint(style.words(line_place(span)), Ink.PLACE)
+    return style.paint(style.link(style.words(line_place(span)), url(span)), Ink.PLACE)
 
 
 def _help(text: str, style: Style) -> Iterator[str]:

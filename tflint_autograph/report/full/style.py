@@ -24,10 +24,11 @@ class Ink(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What the output can show: ANSI colours, and characters beyond ASCII."""
+    """What the output can show: ANSI colours, characters beyond ASCII, and links."""
 
     color: bool
     unicode: bool
+    links: bool = False
 
     @property
     def ellipsis(self) -> str:
@@ -41,6 +42,10 @@ class Style:
     def paint(self, text: str, ink: Ink) -> str:
         """`text` in its colour; unchanged without colours."""
         return f"\x1b[{ink.value}m{text}\x1b[0m" if self.color else text
+
+    def link(self, text: str, target: str) -> str:
+        """`text` as a link a terminal can follow; unchanged without links."""
+        return f"\x1b]8;;{target}\x1b\\{text}\x1b]8;;\x1b\\" if self.links else text
 
     def margin(self, gutter: int, sign: str, number: str = "") -> str:
         """What stands left of a row: a line number of up to `gutter` cells, or nothing, and a sign of the frame."""

@@ -1,0 +1,92 @@
+"""`check --watch`: the same run again whenever a file of the project changes. Checks nothing itself."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from tflint_autograph.cli.output import complain, note, say
+from tflint_autograph.config.errors import UsageError
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.config.toml import shown
+from tflint_autograph.engine.baseline import file_of
+from tflint_autograph.engine.files import discovered
+
+PAUSE = 0.5
+"""Seconds between two looks at the files; more where a look takes long, so that waiting costs a tenth of a core at most."""
+
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+State = Mapping[str, tuple[int, int]]
+
+
+def watch(run: Callable[[], object], read_settings: Callable[[], Settings], paths: Sequence[str]) -> NoReturn:
+    """Call `run` now and after each change of a file of the project, until the user interrupts it.
+
+    What it cannot do is said, and mended by a change: a broken configuration ends nothing.
+    """
+    look = _Look(read_settings, paths)
+    before = look()
+    while True:
+        try:
+            run()
+        except UsageError as error:
+            complain(error.message, error.hint)
+        note([f"Watching {len(before)} files, Ctrl-C ends"])
+        after = _changed(look, before)
+        if sys.stdout.isatty():
+            say(_CLEAR)
+        note([f"{time.strftime('%H:%M:%S')} {_told(before, after)}"])
+        before = after
+
+
+class _Look:
+    """What the files a run depends on look like now: time of the last change in nanoseconds, and size."""
+
+    def __init__(self, read_settings: Callable[[], Settings], paths: Sequence[str]) -> None:
+        self.read_settings = read_settings
+        self.paths = paths
+        self.settings = read_settings()
+
+    def __call__(self) -> State:
+        try:
+            self.settings = self.read_settings()
+            found = discovered(self.settings, (str(self.settings.root), *filter(os.path.exists, self.paths)))
+        except UsageError:
+            return self._states([self.settings.root / "pyproject.toml"])
+        own = [self.settings.root / "pyproject.toml", file_of(self.settings)]
+        own += [Path(name) for name in self.settings.config_file.split(", ") if name]
+        return self._states([*(file.path for file in found.files), *(file for file in own if file)])
+
+    def _states(self, files: Iterable[str | Path]) -> State:
+        states = {}
+        for file in files:
+            try:
+                status = os.stat(file)
+            except OSError:
+                continue
+            states[os.path.abspath(file)] = status.st_mtime_ns, status.st_size
+        return states
+
+
+def _changed(look: Callable[[], State], before: State) -> State:
+    """Wait for a look at the files that differs, and return it."""
+    pause = PAUSE
+    while True:
+        time.sleep(pause)
+        start = time.perf_counter()
+        now = look()
+        pause = max(PAUSE, 10 * (time.perf_counter() - start))
+        if now != before:
+            return now
+
+
+def _told(before: State, after: State) -> str:
+    """Which file changed, and how many others."""
+    differing = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
+    more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
+    return f"{shown(Path(differing[0]), Path.cwd())}{more} changed"
