@@ -26,6 +26,7 @@ FIXABLE = (
     "TFA301-bad-4",
     "TFA303-bad-1",
     "TFA303-bad-2",
+    "TFA401-bad-1",
     "TFA402-bad-1",
     "TFA402-bad-2",
     "TFA504-bad-1",

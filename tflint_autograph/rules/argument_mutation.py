@@ -96,6 +96,10 @@ Begin with `features = dict(features)` and return the new dict; give `None` as d
 `tf.tensor_scatter_nd_update` to change items of a tensor. Code that relied on seeing the change must use the returned
 value.
 
+## Fix safety
+Unsafe: the caller of the function no longer sees the change in its dict or list, which is what a graph does anyhow. Offered in the
+traced function itself for dicts, lists and sets; not in helpers, whose caller may rely on the change.
+
 ## Source
 FACTS `mutation_arg_dict`, `mutation_arg_dict_replace_value`, `mutation_arg_list`, `mutation_default_mutable_arg`,
 `mutation_arg_dict_copied_ok`; section outer-mutation for NumPy arguments.

@@ -95,6 +95,10 @@ print("measured calls:", sum(duration > 0 for duration in durations))
 Replace `time.time()` by `tf.timestamp()`, a float64 tensor of seconds since the epoch. For dates, read the clock in the
 caller and pass it in as a tensor. Measure durations around the call.
 
+## Fix safety
+Unsafe: the result is a tensor, and another one on each call. Only `time.time()` has an exact counterpart. It is cast to the
+dtype of the tensor it is computed with; where Python needs the number, or that dtype is not known, there is no fix.
+
 ## Source
 FACTS `side_effects_time_time`, `side_effects_datetime_now`, `side_effects_perf_counter_elapsed`, `dataset_map_time`.
 """

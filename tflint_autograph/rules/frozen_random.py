@@ -96,6 +96,28 @@ for _ in range(3):
 Draw with `tf.random.normal`, `tf.random.uniform`, `tf.random.shuffle` or `tf.image.random_*`, or with a
 `tf.random.Generator` made once outside. The stream is another one, and the dtype is float32 instead of float64.
 
+## Fix safety
+Unsafe: the stream is another one, and seeds of `random` and NumPy no longer count. The distribution, shape and dtype are the same:
+
+| drawn by | becomes |
+|---|---|
+| `random.random()`, `np.random.random(s)`, `random_sample`, `rand(d0, d1)` | `tf.random.uniform(s)` |
+| `random.uniform(a, b)`, `np.random.uniform(a, b, s)` | `tf.random.uniform(s, a, b)` |
+| `random.gauss(m, d)`, `normalvariate`, `np.random.normal(m, d, s)` | `tf.random.normal(s, m, d)` |
+| `np.random.standard_normal(s)`, `randn(d0, d1)` | `tf.random.normal(s)` |
+| `random.randint(a, b)`, both bounds drawn | `tf.random.uniform([], a, b + 1, dtype=tf.int32)` |
+| `random.randrange(a, b)`, `np.random.randint(a, b, s)`, `integers` | `tf.random.uniform(s, a, b, dtype=...)` |
+| `np.random.exponential(c, s)`, `random.expovariate(r)` | `tf.random.gamma(s, 1.0, 1.0 / c)`, `tf.random.gamma([], 1.0, r)` |
+| `np.random.gamma(k, c, s)`, `np.random.poisson(l, s)` | `tf.random.gamma(s, k, 1.0 / c)`, `tf.random.poisson(s, l, ...)` |
+| `random.lognormvariate(m, d)`, `np.random.lognormal(m, d, s)` | `tf.exp(tf.random.normal(s, m, d))` |
+
+- Methods of `random.Random`, `np.random.Generator` and `RandomState` are the same. `size=None` is the shape `[]`.
+- A number takes the dtype of the tensor it is computed with, as in Python: `x + tf.random.normal([], dtype=x.dtype)`; integers are
+  drawn as such and cast. What meets no tensor is float32 and int32 for Python's numbers, float64 and int64 for NumPy's arrays.
+  `.astype(...)` and `tf.constant(..., dtype)` around the draw become its dtype.
+- No fix for `choice`, `shuffle`, `sample`, `permutation`, `uuid`, `secrets` and other distributions, for bounds that are arrays,
+  and where Python needs the number: in a Python `range`, an index of a list or a call of unknown code.
+
 ## Source
 FACTS `side_effects_random_module`, `side_effects_uuid`, `side_effects_stateless_python_seed`,
 `side_effects_rng_default_arg_object`, `dataset_map_python_random`, `dataset_map_np_random`, `dataset_filter_random`,

@@ -93,6 +93,10 @@ for value in (1.0, 2.0, 3.0):
 Most functions have a namesake: `np.sqrt` is `tf.sqrt`, `np.sum` `tf.reduce_sum`, `np.stack` `tf.stack`, `np.size` `tf.size`.
 `tensorflow.experimental.numpy` has NumPy's own names. Anything else goes through `tf.numpy_function`.
 
+## Fix safety
+Unsafe: the result is a tensor instead of an array. Offered for functions that have a namesake with the same arguments; for display
+only where the result is used in a way that may need an array.
+
 ## Source
 FACTS `topython_np_sqrt`, `topython_np_array`, `topython_np_shape`, `topython_np_shape_ndim_ok`,
 `topython_np_method_on_static_python_ok`, `keras_custom_loss_numpy`, table of builtins and NumPy on a symbolic tensor;

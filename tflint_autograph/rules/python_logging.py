@@ -70,6 +70,9 @@ for value in (1.0, 2.0, 3.0):
 Use `tf.print("loss", loss, output_stream=...)` for a line on each call; it knows no level, handler or record. To keep
 them, return the value and log it in the caller, or call the logger in `tf.py_function`.
 
+## Fix safety
+Display only: `tf.print` knows no level, logger or handler. The message is taken apart as TFA101 does it.
+
 ## Source
 FACTS `side_effects_logging`; section side-effects for `absl.logging`, `tf.get_logger` and `warnings.warn`.
 """

@@ -107,6 +107,17 @@ Write `tf.print("y is", y)`: each tensor as an argument of its own, not in an f-
 formats floats in its own way; give `output_stream=sys.stdout` where the stream matters. To run any other Python on each
 call, use `tf.py_function`, or return the value and print it in the caller.
 
+## Fix safety
+Unsafe: `tf.print` writes on each call, to standard error unless `file=` named a stream, and shows tensors in its own way.
+- f-strings, `%`, `str.format`, `str()` and `+` are taken apart, so that each tensor is passed as a value. A number of digits
+  becomes `tf.strings.as_string(y, precision=2)`; with a format that it does not have, such as `{y:>10}` or `!r`, there is no
+  fix.
+- `sep` and `end` are kept, `file=sys.stdout` becomes `output_stream=sys.stdout`, `flush` is left out. With another file or
+  `**` there is no fix.
+- `sys.stdout.write` and `pprint.pprint` of one value are fixed as well; other writers are not.
+- No fix where the call is part of an expression, where a comment stands inside it, under `tf.init_scope`, in code that XLA
+  compiles, and for texts that speak of tracing.
+
 ## Source
 FACTS `side_effects_print_tensor_value`, `side_effects_print_in_helper`, `side_effects_print_in_other_module`,
 `side_effects_print_in_stdlib_helper`, `side_effects_stdout_write`, `side_effects_print_in_tf_if_both_branches`,

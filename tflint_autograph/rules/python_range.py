@@ -105,15 +105,22 @@ Write `for i in tf.range(n)` and pass `n` as a tensor; stack a list of tensors i
 loop of the graph a value keeps its dtype and shape from turn to turn, `i` is an int32 tensor, and results are collected
 in a `tf.TensorArray` instead of a list.
 
+## Fix safety
+Unsafe, since a loop of the graph asks more of its values: offered where `range` is looped over, each name that goes from round to
+round is a tensor that keeps dtype and shape as far as can be seen, and the counter is only cast or used as an index of a tensor.
+Otherwise it is for display only.
+
 ## Source
 FACTS `loops_range_python_arg`, `loops_numpy_array_unroll`, `loops_while_python_unroll`, `loops_range_const`,
 `loops_range_int_of_tensor`, `loops_tf_range_ok`; section loops for lists of tensors and static shapes.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
+from tflint_autograph.fixing.loops import as_tf_range
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -134,10 +141,9 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     if not fn.makes_graph(statement):
         return
     count = rounds(loop.iter, fn)
-    if holds_training_step(statement, fn):
-        yield _hit(loop.iter, count, Confidence.MEDIUM, fn)
-    elif count.confidence is not None:
-        yield _hit(loop.iter, count, count.confidence, fn)
+    confidence = Confidence.MEDIUM if holds_training_step(statement, fn) else count.confidence
+    if confidence is not None:
+        yield replace(_hit(loop.iter, count, confidence, fn), fix=as_tf_range(loop, fn))
 
 
 @rule(cst.While)

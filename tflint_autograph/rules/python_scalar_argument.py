@@ -91,6 +91,10 @@ for number in range(5):
 Write `tf.constant(step)` at the call, or loop over `tf.range(n)`, or keep the counter in a `tf.Variable`. Where the
 function needs the Python value, in a shape or in a Python `range`, use tensor operations there first.
 
+## Fix safety
+Unsafe: the function is given a tensor where it was given a number. Offered where it only computes with the argument, and for
+display only where it may need the number, in a shape or a Python `range`, or where the dtype it needs is not known.
+
 ## Source
 FACTS section retracing: "each new Python number is a new trace", "for step in range(n)", "a Python list/dict of numbers
 retraces on any change", "reduce_retracing=True does NOT help"; `retrace_input_signature_scalar_ok`,

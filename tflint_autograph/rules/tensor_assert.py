@@ -69,6 +69,10 @@ for value in (1.0, 2.0, 3.0):
 Write `tf.debugging.assert_positive(x)`, `tf.debugging.assert_less(a, b)`, `tf.debugging.Assert(condition, [x])`: they run on
 each call. They raise `InvalidArgumentError` where `assert` raises `AssertionError`.
 
+## Fix safety
+Unsafe: `tf.debugging.Assert` raises `InvalidArgumentError`, not `AssertionError`, and `python -O` leaves it in. A message with a
+tensor in it is passed on in parts. No fix for `and`, `or`, `not` and chained comparisons in code that AutoGraph does not convert.
+
 ## Source
 FACTS `topython_assert_tensor`, `topython_assert_static_ok`; section tensor-to-python for the feature.
 """

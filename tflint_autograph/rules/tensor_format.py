@@ -106,6 +106,10 @@ print(describe(tf.ones([2, 3])).numpy())
 Write `tf.print("y is", y)`, each tensor as an argument of its own, or `tf.strings.format("y is {}", y)` where a string is
 needed. For a number of digits, use `tf.strings.as_string(y, precision=2)`.
 
+## Fix safety
+Unsafe: the text of the value is TensorFlow's, not that of NumPy. Inside `tf.print` the text is taken apart, as TFA101 does it;
+`tf.constant(f"...")` becomes `tf.strings.format`, or `tf.strings.as_string` for a number of digits. Elsewhere there is no fix.
+
 ## Source
 FACTS `side_effects_print_fstring_tensor`, `topython_format_spec`, `topython_str_of_tensor`, `topython_fstring_shape_ok`.
 """

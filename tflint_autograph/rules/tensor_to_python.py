@@ -116,6 +116,12 @@ Use the operation: `tf.gather(tf.stack(values), i)` for an index, `tf.sqrt` for 
 `tf.reduce_any(tf.equal(x, [1, 2]))` for `in`, `tf.cast(x, tf.int64)` for an `int()` of large numbers, a
 `tf.lookup.StaticHashTable` for a dict, `tf.shape(x)[0]` for `len`.
 
+## Fix safety
+Unsafe: the result is a tensor, and of the dtype of what it meets rather than a Python number. Offered for `math` functions of one
+argument, `max` and `min` of two, `any` and `all` of a list, `float`, `int`, `len` and `bool`, an index of a list of numbers and
+`in` a list of numbers, where the result is computed with, returned or decides an `if` that may be one of the graph; for display
+only elsewhere.
+
 ## Source
 FACTS `topython_bool_call`, `topython_math_sqrt`, `topython_builtin_any_all`, `topython_builtin_max_two_scalars`,
 `topython_sorted_list_of_tensors`, `topython_in_operator`, `topython_int_tensor_dict_key`, `topython_int_of_int64`,
@@ -204,6 +210,7 @@ def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Ite
         severity=Severity.INFO,
         confidence=Confidence.LOW,
         labels=fn.because(value),
+        fix=of_call(call, name, fn),
     )
 
 

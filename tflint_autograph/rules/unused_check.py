@@ -77,6 +77,10 @@ for length in (3, 2, 4):
 ## Fix
 Write `x = tf.ensure_shape(x, shape)` and use `x` from there on, or `tf.debugging.assert_shapes`.
 
+## Fix safety
+Safe for `tf.ensure_shape`, whose check eager code makes anyhow; unsafe for a scatter update, which then takes effect. Offered
+where the first argument is a name of the function that is read later.
+
 ## Source
 FACTS `forms_check_numerics_unused_ok`; section call-forms for `tf.ensure_shape`; scatter updates tried under TensorFlow 2.21.
 """
