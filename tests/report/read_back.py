@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -141,6 +142,49 @@ def _sarif_place(entry: dict[str, Any]) -> tuple[str, tuple[None, int, int]]:
     return path, (None, region["startLine"], region["startColumn"])
 
 
+class _Page(HTMLParser):
+    """The articles of a page, and whatever could do more than show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.findings: list[dict[str, str]] = []
+        self.problems: list[dict[str, str]] = []
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        given = {name: value or "" for name, value in attrs}
+        if tag == "article" and given["class"].startswith("finding"):
+            self.findings.append(given)
+        elif tag == "article":
+            self.problems.append(given)
+
+
+def page(text: str) -> _Page:
+    """A page taken apart."""
+    read = _Page()
+    read.feed(text)
+    read.close()
+    return read
+
+
+def html(text: str) -> Iterator[Told]:
+    read = page(text)
+    for given in read.findings:
+        match = re.fullmatch(rf"(?P<path>.+?):{_PLACE}", given["data-place"])
+        assert match
+        assert match["path"] == given["data-path"]
+        fingerprint = given["id"].removeprefix("finding-")
+        told = Told(given["data-rule"], match["path"], _place(match), given["data-message"])
+        yield told._replace(severity=given["data-severity"], fingerprint=fingerprint)
+    for given in read.problems:
+        match = re.fullmatch(rf"(?P<path>.+?):{_PLACE}", given["data-place"])
+        assert match
+        yield Told(given["data-kind"], match["path"], _place(match), given["data-message"], "error")
+
+
 READERS: dict[str, Callable[[str], Iterator[Told]]] = {
     "concise": concise,
     "agent": agent,
@@ -151,4 +195,5 @@ READERS: dict[str, Callable[[str], Iterator[Told]]] = {
     "gitlab": gitlab,
     "rdjson": rdjson,
     "sarif": sarif,
+    "html": html,
 }

@@ -1,0 +1,120 @@
+"""The `html` format: one page that needs nothing beside it. Its script filters, and everything is there without it.
+
+What users wrote reaches the page through `words` alone. The page's own policy lets nothing be loaded or sent, and runs
+no script but its own, which it names by hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.report import Report
+from tflint_autograph.report import order
+from tflint_autograph.report.html.finding import article
+from tflint_autograph.report.html.frames import Sources, frame
+from tflint_autograph.report.html.rules import help_pages
+from tflint_autograph.report.html.text import tag, words
+from tflint_autograph.report.place import place
+from tflint_autograph.report.summary import summary
+
+
+def render(report: Report) -> str:
+    """The page as text, to be written as UTF-8."""
+    style, script = _asset("page.css"), _asset("page.js")
+    policy = (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return "\n".join(
+        (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>tflint-autograph</title>\n<style>{style}</style>\n</head>\n<body>",
+            *_body(report),
+            f"<script>{script}</script>\n</body>\n</html>\n",
+        )
+    )
+
+
+def _asset(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _body(report: Report) -> Iterator[str]:
+    findings = order.findings(report)
+    sources = dict(report.sources)
+    yield '<a class="skip" href="#findings">Skip to the findings</a>'
+    yield "<header>"
+    yield "<h1>tflint-autograph</h1>"
+    yield from (tag("p", words(line), cls="summary") for line in summary(report) if not line.startswith("Learn more"))
+    yield "</header>"
+    if findings:
+        yield from _filters(findings)
+    yield '<main id="findings">'
+    yield from _problems(report, sources)
+    for path, group in groupby(findings, key=lambda finding: finding.span.path):
+        yield from _file(path, list(group), sources)
+    yield '<p class="none" hidden>No finding fits these filters. <kbd>Esc</kbd> clears them.</p>'
+    yield "</main>"
+    yield from help_pages(findings)
+
+
+def _filters(findings: Sequence[Finding]) -> Iterator[str]:
+    rules = sorted({(finding.code, finding.name) for finding in findings})
+    counts = {code: sum(finding.code == code for finding in findings) for code, _ in rules}
+    yield '<form class="filters" role="search" aria-label="Filter the findings">'
+    options = [(code, f"{code} {name} ({counts[code]})") for code, name in rules]
+    yield _choice("rule", "Rule", options)
+    yield _choice("severity", "Severity", [(level, level) for level in ("error", "warning", "info")])
+    yield _choice("confidence", "Confidence", [(level, level) for level in ("high", "medium", "low")])
+    paths = sorted({finding.span.path for finding in findings})
+    yield _choice("path", "File", [(path, path) for path in paths])
+    yield '<label class="wide">Text <input type="search" name="text" placeholder="press / to search"></label>'
+    yield '<button type="reset">Clear</button>'
+    yield f'<p class="count" role="status" aria-live="polite">{len(findings)} shown</p>'
+    yield '<p class="keys"><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>/</kbd> search · <kbd>Esc</kbd> clear</p>'
+    yield "</form>"
+
+
+def _choice(name: str, label: str, options: Sequence[tuple[str, str]]) -> str:
+    listed = "".join(tag("option", words(text), value=words(value)) for value, text in options)
+    return f'<label>{label} <select name="{name}"><option value="">all</option>{listed}</select></label>'
+
+
+def _problems(report: Report, sources: Sources) -> Iterator[str]:
+    problems = order.problems(report)
+    if not problems:
+        return
+    yield '<section class="problems"><h2>Not everything could be checked</h2>'
+    yield from (_problem(problem, sources) for problem in problems)
+    yield "</section>"
+
+
+def _problem(problem: Problem, sources: Sources) -> str:
+    title = f"{tag('span', words(problem.kind.value), cls='badge error')} {words(problem.message)}"
+    hint = tag("p", words(problem.hint), cls="help") if problem.hint else ""
+    where = tag("p", words(place(problem.span)), cls="place")
+    data = {
+        "data-kind": words(problem.kind.value),
+        "data-place": words(place(problem.span)),
+        "data-message": words(problem.message),
+    }
+    content = f"{tag('h3', title)}{where}{frame(problem.span, (), '', sources)}{hint}"
+    return tag("article", content, cls="problem", **data)
+
+
+def _file(path: str, findings: Sequence[Finding], sources: Sources) -> Iterator[str]:
+    count = tag("span", str(len(findings)), cls="number")
+    yield f'<section class="file"><h2>{words(path)} {count}</h2>'
+    yield from (article(finding, sources) for finding in findings)
+    yield "</section>"

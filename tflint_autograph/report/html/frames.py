@@ -1,0 +1,96 @@
+"""Source lines with what a finding speaks of marked in them, and fixes as lines that go and come. Knows no finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tflint_autograph.model.finding import Edit, Label
+from tflint_autograph.model.location import Span
+from tflint_autograph.report.full.cells import Shown, shown
+from tflint_autograph.report.full.patch import changed
+from tflint_autograph.report.html.text import prose, tag, words
+from tflint_autograph.report.place import line_place
+
+Sources = Mapping[tuple[str, int | None], Sequence[str]]
+
+# Lines shown around a finding, of a long one, and around a step of a chain; a label this near stands in the frame.
+_AROUND = 2
+_LONGEST = 12
+
+
+def frame(span: Span, labels: Sequence[Label], note: str, sources: Sources) -> str:
+    """The code of a span with its neighbours; empty where the source is not at hand."""
+    lines = sources.get((span.path, span.cell), ())
+    if not 0 < span.start.line <= len(lines):
+        return ""
+    last = min(span.end.line, span.start.line + _LONGEST, len(lines))
+    numbers = set(range(max(1, span.start.line - _AROUND), min(len(lines), last + _AROUND) + 1))
+    near = [label.span for label in labels if _is_same(label.span, span) and label.span.start.line <= len(lines)]
+    numbers |= {label.start.line for label in near}
+    rows = []
+    previous = 0
+    for number in sorted(numbers):
+        if previous and number != previous + 1:
+            rows.append('<span class="gap">⋮</span>')
+        rows.append(_row(number, lines[number - 1], [(span, "primary"), *((label, "label") for label in near)]))
+        if number == last and note:
+            rows.append(tag("span", prose(note), cls="note"))
+        previous = number
+    return tag("pre", tag("code", "".join(rows)), cls="frame", tabindex="0")
+
+
+def line_of(span: Span, sources: Sources) -> str:
+    """The first line of a span alone; empty where the source is not at hand."""
+    lines = sources.get((span.path, span.cell), ())
+    if not 0 < span.start.line <= len(lines):
+        return ""
+    row = _row(span.start.line, lines[span.start.line - 1], [(span, "label")])
+    return tag("pre", tag("code", row), cls="frame", tabindex="0")
+
+
+def _is_same(one: Span, other: Span) -> bool:
+    return (one.path, one.cell) == (other.path, other.cell)
+
+
+def _row(number: int, line: str, marks: Sequence[tuple[Span, str]]) -> str:
+    text = shown(line, unicode=True)
+    kinds = [""] * len(text.text)
+    for span, kind in reversed(marks):
+        for index in _range(span, number, line, text):
+            kinds[index] = kind
+    parts, start = [], 0
+    for end in range(1, len(kinds) + 1):
+        if end == len(kinds) or kinds[end] != kinds[start]:
+            piece = words(text.text[start:end])
+            parts.append(tag("mark", piece, cls=kinds[start]) if kinds[start] else piece)
+            start = end
+    hit = " hit" if "primary" in kinds else ""
+    return f'<span class="row{hit}"><span class="line">{number}</span>{"".join(parts)}</span>'
+
+
+def _range(span: Span, number: int, line: str, text: Shown) -> range:
+    """The characters of a shown line that a span covers, without the indentation of its later lines."""
+    if not span.start.line <= number <= span.end.line:
+        return range(0)
+    first = span.start.column if number == span.start.line else len(line) - len(line.lstrip()) + 1
+    end = span.end.column if number == span.end.line else len(line.rstrip()) + 1
+    return range(text.offset(first), text.offset(end))
+
+
+def diff(edits: Sequence[Edit], sources: Sources) -> Iterator[str]:
+    """Each file or cell that a fix changes as a block of lines; nothing for sources that are not at hand."""
+    for place in sorted({(edit.span.path, edit.span.cell) for edit in edits}, key=lambda each: (each[0], each[1] or 0)):
+        if place not in sources:
+            continue
+        rows = []
+        for hunk in changed(sources[place], (edit for edit in edits if (edit.span.path, edit.span.cell) == place)):
+            rows += [_change("del", "-", hunk.first + index, line) for index, line in enumerate(hunk.old)]
+            rows += [_change("ins", "+", hunk.first + index, line) for index, line in enumerate(hunk.new)]
+        first = next(edit.span for edit in edits if (edit.span.path, edit.span.cell) == place)
+        yield tag("p", words(line_place(first)), cls="place")
+        yield tag("pre", tag("code", "".join(rows)), cls="frame diff", tabindex="0")
+
+
+def _change(name: str, sign: str, number: int, line: str) -> str:
+    code = words(shown(line, unicode=True).text)
+    return tag(name, f'<span class="line">{number} {sign}</span>{code}', cls="row")

@@ -1,0 +1,29 @@
+"""What users wrote as HTML that shows it and does nothing else. Knows no finding."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from tflint_autograph.report.place import one_line
+
+_CODE = re.compile("`([^`]+)`")
+# HTML has no way to write these.
+_NOT_HTML = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
+
+
+def words(text: str) -> str:
+    """The text for content and quoted attributes: markup is shown, control characters are backslash escapes."""
+    return html.escape(_NOT_HTML.sub("\ufffd", one_line(text)))
+
+
+def prose(text: str) -> str:
+    """The same with what stands between backticks as code."""
+    return _CODE.sub(r"<code>\1</code>", words(text))
+
+
+def tag(name: str, content: str, *, cls: str = "", **attributes: str) -> str:
+    """An element around HTML; `attributes` are escaped already."""
+    given = {**({"class": cls} if cls else {}), **attributes}
+    listed = "".join(f' {key}="{value}"' for key, value in given.items())
+    return f"<{name}{listed}>{content}</{name}>"
