@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tflint_autograph.config.options import EXCLUDED, KEYS, Kind, Option, Surface
 from tflint_autograph.config.schema import plain
+from tflint_autograph.report.formats import FORMATS, base, purpose
 from tflint_autograph.rules.api import load
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +31,7 @@ _MARKED = re.compile(r"(<!-- (\w+): written by [^>]*-->)(.*?)(<!-- \2: end -->)"
 
 def generated(text: str) -> str:
     """`text` with its tables and the outputs of its commands as they are now."""
-    parts = {"rules": rules, "keys": keys, "excluded": excluded}
+    parts = {"rules": rules, "keys": keys, "excluded": excluded, "formats": formats}
     text = _MARKED.sub(lambda match: match[1] + parts[match[2]]() + match[4], text)
     return _BLOCK.sub(lambda match: _console(match[2]) if match[1] == "console" else match[0], text)
 
@@ -82,6 +83,12 @@ def rules() -> str:
 def keys() -> str:
     """The table of configuration keys; a flag of the same name exists unless the row says otherwise."""
     return _table("| key | default | flag | meaning |", (_key(option) for option in KEYS.values()))
+
+
+def formats() -> str:
+    """The table of output formats."""
+    rows = (f"| `{name}` | {purpose(name)} | {base(name).value} |" for name in FORMATS)
+    return _table("| format | read by | paths are relative to |", rows)
 
 
 def excluded() -> str:
