@@ -40,7 +40,8 @@ def concise(text: str) -> Iterator[Told]:
     for line in text.split("\n")[:-1]:
         match = _CONCISE.fullmatch(line)
         assert match, line
-        yield Told(match["code"], match["path"], _place(match), match["message"])
+        mark = "[*] " if match["code"].startswith("TFA") else ""
+        yield Told(match["code"], match["path"], _place(match), match["message"].removeprefix(mark))
 
 
 def agent(text: str) -> Iterator[Told]:

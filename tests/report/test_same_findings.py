@@ -63,7 +63,10 @@ def _finding(name: str, finding: Finding, raw: Raw) -> Told:
     told = _told(name, finding, finding.code, raw)
     severity = SEVERITIES[name][finding.severity] if name in SEVERITIES else None
     fingerprint = finding.fingerprint if name in FINGERPRINTED else None
-    verdict = f"  ({finding.evidence.verdict})" if name == "grouped" and finding.evidence else ""
+    verdict = ""
+    if finding.evidence and name in ("concise", "grouped"):
+        word, text = finding.evidence.verdict, one_line(finding.evidence.text)
+        verdict = f"  ({word})" if name == "grouped" else f" [{word}: {text}]"
     return told._replace(message=told.message + verdict, severity=severity, fingerprint=fingerprint)
 
 
