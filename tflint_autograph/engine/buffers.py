@@ -52,6 +52,10 @@ class Buffers(Files):
         """Only these files are reported on from now, those of them that belong to the project."""
         self.wanted = tuple(sorted(each for each in wanted if each in self.absolute))
 
+    def forgive(self) -> None:
+        """Forget the bugs of earlier runs: other code may not meet them."""
+        self.problems = {path: each for path, each in self.problems.items() if each.kind is not ProblemKind.INTERNAL}
+
     def lines(self, path: str, cell: int | None) -> tuple[str, ...]:
         """The lines of a file of the project, or of a cell, as they were in the last run; none where it is not known."""
         if path not in self.absolute:

@@ -68,6 +68,7 @@ class Session:
         rest of the project it stays what it was when it last could be read.
         """
         self.buffers.limit(wanted)
+        self.buffers.forgive()
         run = _Run(self.settings, self.buffers, self._memory, cancelled)
         report = run.report(Adoption(self.settings))
         kept = set(self.buffers.wanted)
@@ -101,4 +102,4 @@ class _Run(Run):
 
     def _looked(self) -> Looked:
         # What is on disk is kept in memory, and what is being typed is looked at once.
-        return self._look_anew()
+        return self.look_anew()
