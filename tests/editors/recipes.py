@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 HAZARD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
-SECONDS = 120
+SECONDS = 60
 
 
 def recipe(language: str, word: str) -> str:

@@ -26,7 +26,7 @@ def test_the_built_in_client_shows_a_finding_and_applies_an_action(examples: Pat
     found = [each for each in check_paths(Settings(examples), [str(examples)]).findings if each.span.path == name]
     script = str(Path(__file__).with_name("neovim.lua"))
     said = run(
-        [neovim, "--headless", "-u", "NONE", "-c", f"luafile {script}"],
+        [neovim, "--headless", "-u", "NONE", "-c", f"luafile {script}", "-c", "qa!"],
         examples,
         {"TARGET": name, "COUNT": str(len(found))},
     )
@@ -57,7 +57,7 @@ def test_the_linter_for_nvim_lint(tmp_path: Path) -> None:
     (tmp_path / "recipe.lua").write_text(recipe("lua", "-- nvim-lint"))
     (tmp_path / "loader.lua").write_text(LOADER)
     (tmp_path / "m.py").write_text(HAZARD)
-    said = run([neovim, "--headless", "-u", "NONE", "-c", "luafile loader.lua"], tmp_path)
+    said = run([neovim, "--headless", "-u", "NONE", "-c", "luafile loader.lua", "-c", "qa!"], tmp_path)
     line = next(line for line in said.splitlines() if line.startswith("SAID"))
     (found,) = json.loads(line.removeprefix("SAID"))
     assert (found["lnum"], found["col"], found["end_col"], found["code"]) == (5, 4, 12, "TFA101")

@@ -28,6 +28,9 @@ _NOTEBOOKS = types.NotebookDocumentSyncOptions(
 _WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/.gitignore")
 
 
+_log = logging.getLogger(__name__)
+
+
 class Server(LanguageServer):
     """The language server. Handlers only note what changed; `_work` has it checked, in one thread of its own."""
 
@@ -92,6 +95,13 @@ class Server(LanguageServer):
         if self._task is None or self._task.done():
             self._loop = asyncio.get_running_loop()
             self._task = self._loop.create_task(self._work())
+            self._task.add_done_callback(self._failed)
+
+    def _failed(self, task: asyncio.Task[None]) -> None:
+        """A bug of ours goes to the log of the editor; the next change starts anew."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            _log.error("a bug of ours, please report it", exc_info=error)
 
     async def settled(self) -> None:
         """Wait until what is known fits what the editor shows."""
