@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 Mode: TypeAlias = Literal["eager", "graph"]
@@ -146,9 +147,12 @@ def plain(message: Any) -> dict[str, Any]:
 
 def parsed(kind: type[T], data: Any) -> T:
     """The message of this type that `plain` gave the data of."""
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     given = {field.name: _value(hints[field.name], data[field.name]) for field in fields(kind) if field.name in data}  # type: ignore[arg-type]
     return kind(**given)
+
+
+_hints = cache(get_type_hints)
 
 
 def _value(hint: Any, data: Any) -> Any:

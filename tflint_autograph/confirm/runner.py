@@ -6,8 +6,10 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.confirm.protocol import Observation, Unit, parsed, plain
@@ -57,12 +59,8 @@ class Runner:
         child = self._child
         if child is None or child.stdin is None or child.stdout is None:
             return
-        try:
-            for unit in waiting.values():
-                child.stdin.write(json.dumps(plain(unit)) + "\n")
-            child.stdin.flush()
-        except BrokenPipeError:
-            return
+        # Both sides may have more to say than a pipe holds: writing must not wait for reading.
+        threading.Thread(target=_ask, args=(child.stdin, tuple(waiting.values())), daemon=True).start()
         for line in child.stdout:
             seen = parsed(Observation, json.loads(line))
             waiting.pop(seen.id, None)
@@ -90,13 +88,13 @@ class Runner:
         """Learn which TensorFlow there is. Raises UsageError where there is none, or one too old."""
         assert child.stdin is not None
         assert child.stdout is not None
-        child.stdin.write(json.dumps({"jobs": self.jobs}) + "\n")
-        child.stdin.flush()
-        answer = child.stdout.readline()
         hint = "choose another Python with --python"
-        if not answer:
-            raise UsageError(f"{self.python} cannot run the child process", hint)
-        started = json.loads(answer)
+        try:
+            child.stdin.write(json.dumps({"jobs": self.jobs}) + "\n")
+            child.stdin.flush()
+            started = json.loads(child.stdout.readline())
+        except (BrokenPipeError, json.JSONDecodeError):
+            raise UsageError(f"{self.python} cannot run the child process", hint) from None
         if "failed" in started:
             raise UsageError(f"{self.python} has no TensorFlow that can be imported: {started['failed']}", hint)
         self.tensorflow = started["tensorflow"]
@@ -117,3 +115,12 @@ class Runner:
         except subprocess.TimeoutExpired:
             os.killpg(child.pid, signal.SIGKILL)
             child.wait()
+
+
+def _ask(stream: TextIO, units: Sequence[Unit]) -> None:
+    """Write the units; a child that is gone is noticed by who reads its answers."""
+    try:
+        stream.writelines(json.dumps(plain(unit)) + "\n" for unit in units)
+        stream.flush()
+    except (OSError, ValueError):
+        return

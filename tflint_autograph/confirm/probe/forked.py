@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shutil
 import signal
 import sys
@@ -12,14 +11,12 @@ import tempfile
 import time
 from pathlib import Path
 
+from tflint_autograph.confirm.probe.limits import limit
 from tflint_autograph.confirm.probe.orphans import die_with_parent
 from tflint_autograph.confirm.protocol import Observation, Unit, parsed, plain
 
 OUTPUT_LIMIT = 16 << 20
 """Bytes that a unit may write to its standard streams."""
-
-FILE_LIMIT = 4 << 30
-"""Bytes of the largest file a unit may write."""
 
 
 class Forked:
@@ -38,7 +35,7 @@ class Forked:
         """Whether the process is over; it is killed when its time is, or when it floods its streams."""
         if time.monotonic() > self.deadline:
             self._ended = f"did not end within {self.unit.seconds:g} s (--timeout)"
-        elif sum(path.stat().st_size for path in self._streams() if path.exists()) > OUTPUT_LIMIT:
+        elif sum(path.stat().st_size for path in self.folder.glob("std*")) > OUTPUT_LIMIT:
             self._ended = f"wrote more than {OUTPUT_LIMIT >> 20} MB of output"
         if self._ended:
             self.kill()
@@ -66,9 +63,6 @@ class Forked:
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _streams(self) -> tuple[Path, Path]:
-        return self.folder / "stdout", self.folder / "stderr"
-
     def _kill_group(self) -> None:
         try:
             os.killpg(self.pid, signal.SIGKILL)
@@ -90,7 +84,7 @@ def _child(unit: Unit, folder: Path) -> None:
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         os.dup2(os.open(folder / name, os.O_CREAT | os.O_WRONLY | os.O_APPEND), descriptor)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    _limit(unit.memory)
+    limit(unit.memory)
     work = folder / "work"
     work.mkdir()
     os.chdir(work)
@@ -103,11 +97,3 @@ def _child(unit: Unit, folder: Path) -> None:
         written.rename(folder / "result.json")
     finally:  # neither the user's exit handlers nor the server's code may run in this process
         os._exit(1 if sys.exc_info()[0] else 0)
-
-
-def _limit(memory: int) -> None:
-    """Limit what this process may come to hold beside what it holds already."""
-    held = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize() if sys.platform == "linux" else 0
-    resource.setrlimit(resource.RLIMIT_DATA, (held + memory, held + memory))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_LIMIT, FILE_LIMIT))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -124,6 +124,7 @@ class Lines:
                 self._kinds[each],
             )
             for each in ids
+            if any(self._counts.get((each, call, tracing)) for call in range(calls) for tracing in (True, False))
         )
 
     def _count(self, each: str, call: int, tracing: bool) -> int:

@@ -54,9 +54,9 @@ class Output:
         at = self.lines.stack()
         last = self._written[-1] if self._written else None
         if last and last[:3] == (self.lines.call, stream, at) and not last[3][-1].endswith("\n"):
-            last[3].append(text)
+            last[3].append(text[:_LONGEST])
         elif len(self._written) < _MOST:
-            self._written.append((self.lines.call, stream, at, [text]))
+            self._written.append((self.lines.call, stream, at, [text[:_LONGEST]]))
 
     def written(self) -> tuple[Written, ...]:
         """Everything so far."""

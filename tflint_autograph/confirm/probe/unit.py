@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tflint_autograph.confirm.probe.driving import Undrivable, driven
+from tflint_autograph.confirm.probe.limits import lift
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.modes import eagerly, prepare, seed
 from tflint_autograph.confirm.probe.output import Output
@@ -73,6 +74,8 @@ class Watcher:
         except BaseException as error:  # whatever ends the user's code is what we are here to see
             if isinstance(error, Undrivable):
                 raise
+            if isinstance(error, MemoryError):
+                lift()
             raised = self._raised(error)
         shown = None if not self.calls else value(result)
         self.calls.append(Call(raised, shown, snapshot(self.lines), self.output.printed()))

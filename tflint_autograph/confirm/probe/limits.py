@@ -1,0 +1,25 @@
+"""What a process may take of memory and disk. Time and output are watched from the outside."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from pathlib import Path
+
+FILE = 4 << 30
+"""Bytes of the largest file a unit may write."""
+
+
+def limit(memory: int) -> None:
+    """Limit what this process may come to hold, in bytes, beside what it holds already, and the size of its files."""
+    held = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize() if sys.platform == "linux" else 0
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    resource.setrlimit(resource.RLIMIT_DATA, (held + memory, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def lift() -> None:
+    """Let this process hold more again, so that it can tell that it ran out of memory."""
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
