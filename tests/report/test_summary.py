@@ -23,6 +23,7 @@ NOTHING_TRACED = (
 def test_findings_by_severity_and_everything_left_out() -> None:
     assert summary(sample()) == (
         "6 findings (2 errors, 3 warnings, 1 info) in 3 of 214 files · 37 traced functions",
+        "Run: 1 confirmed",
         "Not shown: 4 below the level (--min-severity/--min-confidence) · 1 suppressed",
         "2 problems: not everything could be checked",
         "1 fixable with --fix --unsafe-fixes",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
+from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 
@@ -14,18 +17,30 @@ from tflint_autograph.cli.check import FINDINGS, publish
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.model.report import Report
 
 ONLY = ("confirmed", "refuted", "not-run")
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards."""
+
+    python: str
+    timeout: float
+    memory: int
+    device: str
 
 
 @click.command(name="confirm", cls=GroupedCommand, epilog=KEYS_TOO)
 @click.argument("paths", nargs=-1)
 @click.option("--python", default="", metavar="FILE", help="The Python to run the code with (default: the active one)")
-@click.option("--timeout", default=60.0, metavar="SECONDS", help="Time each run may take")
-@click.option("--memory", default=4096, metavar="MB", help="Memory each run may take")
-@click.option("--device", default="", metavar="LIST", help="Graphics cards the runs may see (default: none)")
+@click.option("--timeout", default=60.0, metavar="SECONDS", help="Time each run may take (60)")
+@click.option("--memory", default=4096, metavar="MB", help="Memory each run may take (4096)")
+@click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--only", type=click.Choice(ONLY), help="Show the findings with this verdict alone")
-@settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename", "no-cache"))
+@settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename",))
 def command(
     paths: tuple[str, ...], python: str, timeout: float, memory: int, device: str, only: str | None, **given: object
 ) -> int:
@@ -36,6 +51,18 @@ def command(
     be run, 2: the work could not be done.
     """
     settings = settings_for(paths, given)
+    report = _confirmed(settings, paths, How(python or active_python(), timeout, memory, device))
+    left = [finding for finding in report.findings if finding.evidence and finding.evidence.verdict != "refuted"]
+    code = max([FINDINGS if left else 0, *(problem.kind.exit_code for problem in report.problems)])
+    if only:
+        kept = (finding for finding in report.findings if finding.evidence and finding.evidence.verdict == only)
+        report = replace(report, findings=tuple(kept))
+    publish(settings, report, sys.stdout)
+    return 0 if settings.exit_zero and code == FINDINGS else code
+
+
+def _confirmed(settings: Settings, paths: Sequence[str], how: How) -> Report:
+    """The report of `check`, with evidence; nothing is started when there is nothing to confirm."""
     from tflint_autograph.confirm.runner import Runner
     from tflint_autograph.confirm.session import Limits, Session, with_verdict
     from tflint_autograph.engine.adopt import Adoption
@@ -43,33 +70,33 @@ def command(
     from tflint_autograph.engine.runnables import places, runnables
     from tflint_autograph.rules.api import load
 
-    run = Run(settings, paths or (".",), None)
+    run = Run(settings, tuple(paths) or (".",), None)
     report = run.report(Adoption(settings))
-    spans = [span for finding in report.findings for span in places(finding)]
-    modules = runnables(run, (span.path for span in spans))
-    if report.findings:
-        python = python or active_python()
-        with closing(Runner(python, jobs=os.cpu_count() or 1, device=device)) as runner:
-            note([f"Running code of {len(modules)} files ({python}, TensorFlow {runner.tensorflow}, {timeout:g} s a run) ..."])
-            proofs = {rule.code: rule.proof for rule in load()}
-            session = Session(runner, str(settings.root), Limits(timeout, memory << 20), modules, proofs, dict(settings.confirm_calls))
-            verdicts = session.verdicts(report.findings)
-        command_line = "tflint-autograph confirm " + " ".join(paths)
-        found = [with_verdict(finding, verdicts[index], command_line.strip()) for index, finding in enumerate(report.findings)]
-        report = replace(report, findings=tuple(found))
-    left = [finding for finding in report.findings if finding.evidence and finding.evidence.verdict != "refuted"]
-    code = max(1 if left else 0, *(problem.kind.exit_code for problem in report.problems), 0)
-    if only:
-        report = replace(
-            report, findings=tuple(each for each in report.findings if each.evidence and each.evidence.verdict == only)
-        )
-    publish(settings, report, sys.stdout)
-    return 0 if settings.exit_zero and code == FINDINGS else code
+    if not report.findings:
+        return report
+    modules = runnables(run, (span.path for finding in report.findings for span in places(finding)))
+    proofs = {rule.code: rule.proof for rule in load()}
+    limits = Limits(how.timeout, how.memory << 20)
+    with closing(Runner(how.python, jobs=os.cpu_count() or 1, device=how.device)) as runner:
+        _announce(sorted(modules), runner.tensorflow, how)
+        session = Session(runner, str(settings.root), limits, modules, proofs, dict(settings.confirm_calls))
+        verdicts = session.verdicts(report.findings)
+    told = shlex.join(["tflint-autograph", "confirm", *paths])
+    findings = (with_verdict(finding, verdict, told) for finding, verdict in zip(report.findings, verdicts, strict=True))
+    return replace(report, findings=tuple(findings), differences=tuple(session.differences.values()))
+
+
+def _announce(paths: Sequence[str], version: str, how: How) -> None:
+    """Say which code is going to be run, before it is."""
+    shown = ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
+    where = "the CPU" if not how.device else f"graphics card {how.device}"
+    note([f"Running code of {shown} (python {how.python}, TensorFlow {version} on {where}, {how.timeout:g} s a run) ..."])
 
 
 def active_python() -> str:
     """The Python of the active virtual environment, else the one on the path, else our own."""
-    environment = os.environ.get("VIRTUAL_ENV")
-    if environment and os.path.exists(os.path.join(environment, "bin", "python")):
-        return os.path.join(environment, "bin", "python")
+    environment = os.environ.get("VIRTUAL_ENV", "")
+    own = Path(environment, "bin", "python")
+    if environment and own.exists():
+        return str(own)
     return shutil.which("python") or sys.executable

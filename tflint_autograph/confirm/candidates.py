@@ -42,6 +42,10 @@ class Functions:
         """The function the line stands in, the outermost where they are nested."""
         return next((each for each in self._all if each.first <= line <= each.last), None)
 
+    def first_line(self, target: str) -> int:
+        """The 1-based first line of a function, 1 for none."""
+        return next((each.first for each in self._all if each.target == target), 1)
+
     def mentioning(self, name: str) -> Iterator[_Function]:
         """The functions that name this one, then those that name them."""
         seen, layer = {name}, [name]

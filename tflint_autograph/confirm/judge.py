@@ -41,6 +41,7 @@ class Pair:
         self.eager = eager
         self.graph = graph
         noise = {each.key() for each in differences(eager, control)} if control else set()
+        self.is_noisy = bool(noise)
         self.differences = tuple(each for each in differences(eager, graph) if each.key() not in noise)
 
     def hits(self, id: str) -> tuple[int, int, int]:
@@ -74,6 +75,25 @@ def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
     return _unproved(subject, pair, eager, tracing, running)
 
 
+def unexplained(pair: Pair, subjects: Sequence[Subject], confirmed: Sequence[Subject]) -> tuple[Difference, ...]:
+    """The differences that none of the findings is the reason of; those that are confirmed may be that of any other.
+
+    Of a run that ended early nothing is said, nor of text that stands where a confirmed finding writes it.
+    """
+    if pair.eager.ended or pair.graph.ended or any(_explains_all(each, pair) for each in confirmed):
+        return ()
+    suspected = any(pair.hits(each.id)[1] for each in subjects if each not in confirmed)
+    if suspected:
+        return ()
+    return tuple(
+        each for each in pair.differences if not any(_is_at(line, one) for line in each.at for one in confirmed)
+    )
+
+
+def _explains_all(subject: Subject, pair: Pair) -> bool:
+    return subject.proofs != (Proof.OUTPUT,) and bool(sum(pair.hits(subject.id)))
+
+
 def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: int) -> Verdict:
     stopped = pair.eager.calls[-1].raised
     if stopped is not None:
@@ -86,6 +106,8 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return _untraced_anew(subject, pair, eager)
     if not tracing and running > 2:
         return Verdict(REFUTED, f"the line ran {_times(running)}, and never while TensorFlow traced")
+    if pair.is_noisy:
+        return Verdict(NOT_RUN, "two eager runs differ as well, by chance or time: seed what is drawn")
     if pair.differences:
         return Verdict(NOT_RUN, "the runs differ, and it is not known that this line is why")
     if eager > 2 and {Proof.RAISES, Proof.DIFFERS} & set(subject.proofs):

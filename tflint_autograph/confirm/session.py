@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tflint_autograph.confirm.candidates import Candidate, Functions, candidates
+from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, Pair, Subject, Verdict, judge
+from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, Pair, Subject, Verdict, judge, unexplained
 from tflint_autograph.confirm.protocol import Driver, Observation, Unit, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.statements import statement_at
-from tflint_autograph.model.finding import Evidence, Finding
+from tflint_autograph.model.finding import Evidence, Finding, Label
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.runnable import Runnable
 
@@ -60,6 +62,7 @@ class Session:
         self.calls = calls
         self.subjects: tuple[Subject, ...] = ()
         self.found: dict[str, Verdict] = {}
+        self.differences: dict[tuple[str, str], Label] = {}
         self._unsettled: set[str] = set()
         self._trees = {path: ast.parse(module.text) for path, module in modules.items()}
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
@@ -142,6 +145,25 @@ class Session:
                 self._unsettled.add(task.path)
             for subject in self._undecided():
                 self._note(subject, self._judged(subject, pair, task))
+            self._compare(task, pair)
+
+    def _compare(self, task: Task, pair: Pair) -> None:
+        """Keep what differs and no finding explains, once for each thing; what was made up is no user's concern."""
+        if task.made_up:
+            return
+        confirmed = [each for each in self.subjects if self.found.get(each.id, Verdict(NOT_RUN, "")).word == CONFIRMED]
+        for each in unexplained(pair, self.subjects, confirmed):
+            what = f"{each.channel} {each.where}".strip()
+            text = f"{what}: {each.eager} eagerly, {each.graph} in the graph"
+            self.differences.setdefault((task.path, what), Label(self._span(task, each), text))
+
+    def _span(self, task: Task, difference: Difference) -> Span:
+        """Where the difference comes from, else the function that was called, else the module."""
+        module = self.modules[task.path]
+        lines = [line.line for line in difference.at if line.file == module.file]
+        line = lines[0] if lines else self._functions[task.path].first_line(task.driver.target)
+        cell, line = module.place(line)
+        return Span(task.path, Position(line, 1), Position(line, 1), cell)
 
     def _confirms(self, pair: Pair) -> bool:
         return any(judge(subject, pair, self.subjects).word == CONFIRMED for subject in self._undecided())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from tflint_autograph.model.baseline import Baselined
-from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.finding import Finding, Label, Problem
 
 
 class Silence(Enum):
@@ -44,7 +44,7 @@ class Report:
 
     `hidden` counts findings below the wanted severity or confidence, `unchanged` those on lines that did not change
     where only changed ones are asked for; `suppressed` are those a comment covers; `baseline` says what became of the
-    known ones. `sources` maps each path a finding or label stands in to its text by cell (`None` for a plain file).
+    known ones. `differences` are what `confirm` saw differ without a finding that explains it. `sources` maps each path a finding or label stands in to its text by cell (`None` for a plain file).
     `notebooks` maps the path of each notebook among them to the bytes of the file.
     """
 
@@ -57,6 +57,7 @@ class Report:
     excluded: tuple[str, ...] = ()
     sources: tuple[tuple[tuple[str, int | None], tuple[str, ...]], ...] = ()
     unchanged: int = 0
+    differences: tuple[Label, ...] = ()
     baseline: Baselined | None = None
     notebooks: tuple[tuple[str, bytes], ...] = ()
 

@@ -20,6 +20,11 @@ class Runnable:
     text: str
     cells: tuple[tuple[int, int], ...] = ()
 
+    def place(self, line: int) -> tuple[int | None, int]:
+        """The cell and its line for a line of the module; no cell in a plain file."""
+        above = [(number, first) for number, first in self.cells if first <= line]
+        return (above[-1][0], line - above[-1][1] + 1) if above else (None, line)
+
     def line(self, cell: int | None, line: int) -> int:
         """The line of the module for a line of a finding."""
         return line + next((first - 1 for number, first in self.cells if number == cell), 0)

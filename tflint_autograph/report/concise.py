@@ -20,6 +20,8 @@ def _lines(report: Report) -> Iterator[str]:
         mark = "[*] " if finding.fix and finding.fix.safety is Safety.SAFE else ""
         verdict = f" [{finding.evidence.verdict}: {one_line(finding.evidence.text)}]" if finding.evidence else ""
         yield f"{place(finding.span)}: {finding.code} {mark}{one_line(finding.message)}{verdict}"
+    for difference in order.differences(report):
+        yield f"{place(difference.span)}: also differs: {one_line(difference.text)}"
     yield from problem_lines(report)
 
 

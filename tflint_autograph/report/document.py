@@ -42,6 +42,7 @@ def document(report: Report) -> Object:
         "schema": SCHEMA,
         "version": __version__,
         "findings": [_finding(finding) for finding in order.findings(report)],
+        "differences": [_remark(difference) for difference in order.differences(report)],
         "problems": [_problem(problem) for problem in order.problems(report)],
         "summary": _summary(report),
     }

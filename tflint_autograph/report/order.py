@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.finding import Finding, Label, Problem
 from tflint_autograph.model.report import Report
 
 
@@ -14,6 +14,11 @@ def findings(report: Report) -> tuple[Finding, ...]:
 def worst_first(report: Report) -> tuple[Finding, ...]:
     """The findings by severity, then as in `findings`: for readers that stop after some number of them."""
     return tuple(sorted(findings(report), key=lambda finding: -finding.severity.rank))
+
+
+def differences(report: Report) -> tuple[Label, ...]:
+    """What differs without a finding, by place, then words."""
+    return tuple(sorted(report.differences, key=lambda each: (*each.span.sort_key(), each.text)))
 
 
 def problems(report: Report) -> tuple[Problem, ...]:

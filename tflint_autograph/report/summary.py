@@ -24,10 +24,20 @@ def _of_findings(report: Report) -> Iterator[str]:
     traced = counted(report.stats.traced, "traced function")
     found = counted(len(report.findings), "finding")
     yield f"{found} ({', '.join(_severities(report))}) in {hit} of {files} · {traced}"
+    yield from _verdicts(report)
     yield from _left_out(report, suppressed=len(report.suppressed))
     yield from _beyond_baseline(report)
     yield from _fixable(report)
     yield f"Learn more: tflint-autograph explain {order.findings(report)[0].code}"
+
+
+def _verdicts(report: Report) -> Iterator[str]:
+    counts = Counter(finding.evidence.verdict for finding in report.findings if finding.evidence)
+    parts = [f"{counts[word]} {word.replace('-', ' ')}" for word in ("confirmed", "refuted", "not-run") if counts[word]]
+    if report.differences:
+        parts.append(f"{len(report.differences)} also differ")
+    if parts:
+        yield f"Run: {' · '.join(parts)}"
 
 
 def _fixable(report: Report) -> Iterator[str]:

@@ -40,6 +40,7 @@ def render(report: Report, *, color: bool, unicode: bool = True, quiet: bool = F
     style = Style(color, unicode, links)
     sources = dict(report.sources)
     blocks = [*_findings(order.findings(report), sources, style)]
+    blocks += ["\n".join(_difference(each, sources, style)) for each in order.differences(report)]
     blocks += ["\n".join(_problem(problem, sources, style)) for problem in order.problems(report)]
     if not quiet:
         blocks.append("\n".join(summary(report, unicode=unicode)))
@@ -82,6 +83,13 @@ def _problem(problem: Problem, sources: Sources, style: Style) -> Iterator[str]:
     yield _title(f"error[{problem.kind.value}]", problem.message, Ink.ERROR, style)
     yield from _source(problem.span, marks, lines, _gutter(problem.span, marks), style)
     yield from _help(problem.hint, style)
+
+
+def _difference(difference: Label, sources: Sources, style: Style) -> Iterator[str]:
+    lines = sources.get((difference.span.path, difference.span.cell), ())
+    marks = primary_marks(difference.span, Ink.WARNING, "", lines)
+    yield _title("also differs", difference.text, Ink.WARNING, style)
+    yield from _source(difference.span, marks, lines, _gutter(difference.span, marks), style)
 
 
 def _title(kind: str, message: str, ink: Ink, style: Style) -> str:

@@ -1,0 +1,81 @@
+"""What counts as a difference between two runs, and what says the same in two ways. Runs no TensorFlow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tflint_autograph.confirm.compare import differences, same
+from tflint_autograph.confirm.protocol import Call, Line, Observation, Raised, Written
+
+
+def number(value: Any, kind: str = "int", **more: Any) -> dict[str, Any]:
+    return {"kind": kind, "value": value, **more}
+
+
+def items(*found: Any, kind: str = "list") -> dict[str, Any]:
+    return {"kind": kind, "items": list(found)}
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (number(3), number(3, "tensor", dtype="int32", shape=[])),
+        (number(0.1, "float"), number(0.1 + 1e-8, "tensor")),
+        (number("a", "bytes"), number("a", "str")),
+        (items(number(1), number(2)), number([1, 2], "tensor")),
+        (items(number(1)), items(number(1), kind="list")),
+        (number("nan", "float"), number("nan", "tensor")),
+    ],
+)
+def test_the_same_in_two_ways(left: Any, right: Any) -> None:
+    assert same(left, right)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (number(3), number(4)),
+        (number(1.0, "float"), number(1.01, "float")),
+        (number(3), {"kind": "symbolic", "dtype": "int32"}),
+        (items(number(1)), items(number(1), number(2))),
+        (number(1), items(number(1))),
+        (number(None, "NoneType"), number(0)),
+    ],
+)
+def test_a_difference(left: Any, right: Any) -> None:
+    assert not same(left, right)
+    assert not same(right, left)
+
+
+def observation(*calls: Call, written: tuple[Written, ...] = ()) -> Observation:
+    return Observation("", "", calls, written)
+
+
+def call(result: Any = None, raised: str = "", state: dict[str, Any] | None = None, printed: str = "") -> Call:
+    return Call(Raised(raised, "", (), ()) if raised else None, result, state or {}, printed)
+
+
+def test_nothing_is_compared_behind_the_first_exception() -> None:
+    eager = observation(call(), call(number(1)), call(number(2)))
+    graph = observation(call(), call(raised="TypeError"))
+    found = differences(eager, graph)
+    assert [(each.call, each.channel, each.eager, each.graph) for each in found] == [(1, "exception", "none", "TypeError")]
+
+
+def test_each_channel_is_named_with_its_place() -> None:
+    line = Line("/m.py", 7)
+    eager = observation(call(number(1), state={"m.n": number(1)}, printed="a\n"), written=(Written(0, "stdout", (line,), "x\n"),))
+    graph = observation(call(number(2), state={"m.n": number(2)}, printed="b\n"))
+    found = differences(eager, graph)
+    assert [each.channel for each in found] == ["result", "state", "printed", "written"]
+    assert found[1].where == "m.n"
+    assert found[3].at == (line,)
+
+
+def test_text_in_pieces_is_one_text() -> None:
+    line = Line("/m.py", 7)
+    eager = observation(call(), written=(Written(0, "stdout", (line,), "a"), Written(0, "stdout", (line,), "b\n")))
+    graph = observation(call(), written=(Written(0, "stdout", (line,), "ab\n"),))
+    assert differences(eager, graph) == ()

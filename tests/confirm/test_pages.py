@@ -1,0 +1,74 @@
+"""The programs of the rules' pages under `confirm`: what Bad is flagged for is confirmed, Good shows no difference."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.confirm.confirmed import confirmed
+from tests.rules_pages.blocks import Block, blocks
+from tflint_autograph.confirm.compare import Difference
+from tflint_autograph.confirm.judge import Pair
+from tflint_autograph.confirm.protocol import Driver, Mode, Observation, Unit
+from tflint_autograph.confirm.runner import Runner
+
+pytestmark = pytest.mark.tensorflow
+
+BAD = tuple(block for block in blocks() if block.bad)
+GOOD = tuple(block for block in blocks() if not block.bad)
+MODES: tuple[Mode, ...] = ("eager", "graph")
+
+Verdicts = Mapping[str, Mapping[tuple[int, str], str]]
+
+
+def written(folder: Path, programs: tuple[Block, ...]) -> Path:
+    (folder / ".git").mkdir()
+    for block in programs:
+        (folder / f"{block.title}.py").write_text(block.text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
+    found: defaultdict[str, dict[tuple[int, str], str]] = defaultdict(dict)
+    for finding in confirmed(written(tmp_path_factory.mktemp("bad"), BAD), "--isolated")["findings"]:
+        place = finding["range"]["start"]["line"], finding["code"]
+        found[Path(finding["path"]).stem][place] = finding["evidence"]["verdict"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def differences(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[Difference, ...]]:
+    folder = written(tmp_path_factory.mktemp("good"), GOOD)
+    units = [unit(folder, block.title, mode) for block in GOOD for mode in MODES]
+    seen: defaultdict[str, dict[str, Observation]] = defaultdict(dict)
+    with closing(Runner(sys.executable, jobs=2)) as runner:
+        for one in runner.run(units):
+            title, mode = one.id.split()
+            seen[title][mode] = one
+    for title, runs in seen.items():
+        assert [run.ended for run in runs.values()] == ["", ""], title
+        assert runs["graph"].calls[0].raised is None, title
+    return {title: Pair(runs["eager"], runs["graph"]).differences for title, runs in seen.items()}
+
+
+def unit(folder: Path, title: str, mode: Mode) -> Unit:
+    file = str(folder / f"{title}.py")
+    return Unit(f"{title} {mode}", file, title, (str(folder),), str(folder), Driver(), mode, (), 60.0, 4 << 30)
+
+
+@pytest.mark.parametrize("block", [pytest.param(block, id=block.title) for block in BAD])
+def test_what_bad_is_flagged_for_is_confirmed(block: Block, verdicts: Verdicts) -> None:
+    found = verdicts[block.title]
+    assert found[min(place for place in found if place[1] == block.code)] == "confirmed"
+    assert "refuted" not in found.values()
+
+
+@pytest.mark.parametrize("block", [pytest.param(block, id=block.title) for block in GOOD])
+def test_good_shows_no_difference(block: Block, differences: Mapping[str, tuple[Difference, ...]]) -> None:
+    assert not differences[block.title]

@@ -1,0 +1,46 @@
+"""Which lines a finding's statement has, and what stands around it. Runs no code."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tflint_autograph.confirm.statements import Statement, statement_at
+
+TEXT = """\
+@trace
+def f(
+    x,
+):
+    for i in x:
+        if i > 0:
+            print(
+                i
+            )
+    try:
+        y = 1
+    except ValueError:
+        y = 2
+    match y:
+        case 1:
+            return y
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (1, Statement(1, 4, 16, (), (0, 0))),
+        (3, Statement(1, 4, 16, (), (0, 0))),
+        (5, Statement(5, 5, 9, (), (6, 6))),
+        (6, Statement(6, 6, 9, (5,), (0, 0))),
+        (8, Statement(7, 9, 9, (5, 6), (0, 0))),
+        (11, Statement(11, 11, 11, (10,), (0, 0))),
+        (13, Statement(13, 13, 13, (10,), (0, 0))),
+        (16, Statement(16, 16, 16, (14,), (0, 0))),
+        (99, Statement(99, 99, 99, (), (0, 0))),
+    ],
+)
+def test_the_innermost_statement_of_a_line(line: int, expected: Statement) -> None:
+    assert statement_at(ast.parse(TEXT), line) == expected
