@@ -247,3 +247,9 @@ def test_any_report_has_equal_bytes_with_its_colours_taken_away(report: Report, 
     assert ANSI.sub("", render(report, color=True, unicode=unicode)) == plain
     assert plain.encode("utf-8" if unicode else "ascii").count(b"\x1b") == 0
     assert plain.endswith("\n")
+
+
+@given(reports())
+def test_any_report_has_equal_bytes_with_its_links_taken_away(report: Report) -> None:
+    linked = render(report, color=True, links=True)
+    assert re.sub(r"\x1b\]8;;[\x21-\x7e]*\x1b\\", "", linked) == render(report, color=True)

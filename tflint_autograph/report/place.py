@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
+from pathlib import PurePath
 
 from tflint_autograph.model.location import Span
 
@@ -32,8 +32,13 @@ def line_place(span: Span) -> str:
 
 def url(span: Span) -> str:
     """The address of a place whose path is relative to the current folder; `#L2,7` is understood by VS Code."""
+    # 2 ms that only a terminal with links need pay.
+    from urllib.parse import quote
+
     fragment = f"#L{span.start.line},{span.start.column}" if span.cell is None else ""
-    return Path(os.path.abspath(span.path)).as_uri() + fragment
+    path = PurePath(os.path.abspath(span.path)).as_posix()
+    # A drive of Windows gets the slash that the address wants; a name that is no text gets an address all the same.
+    return f"file://{quote(path if path.startswith('/') else f'/{path}', safe='/:', errors='surrogatepass')}{fragment}"
 
 
 def place(span: Span) -> str:

@@ -97,7 +97,7 @@ def _title(kind: str, message: str, ink: Ink, style: Style) -> str:
 
 
 def _source(span: Span, marks: Sequence[Mark], lines: Sequence[str], gutter: int, style: Style) -> Iterator[str]:
-    yield f"{style.margin(gutter, '-->')} {style.link(style.words(place(span)), url(span))}"
+    yield f"{style.margin(gutter, '-->')} {_linked(style.words(place(span)), span, style)}"
     if marks:
         yield style.margin(gutter, " |")
         yield from frame(marks, line_before(span.start.line, lines), lines, gutter, style)
@@ -148,8 +148,12 @@ def _why(trace: Trace | None, style: Style, *, folded: bool) -> Iterator[str]:
         yield f"{lead} {style.ellipsis} {len(trace.steps) - _STEPS} more (tflint-autograph why shows all)"
 
 
+def _linked(text: str, span: Span, style: Style) -> str:
+    return style.link(text, url(span)) if style.links else text
+
+
 def _step_place(span: Span, style: Style) -> str:
-    return style.paint(style.link(style.words(line_place(span)), url(span)), Ink.PLACE)
+    return style.paint(_linked(style.words(line_place(span)), span, style), Ink.PLACE)
 
 
 def _help(text: str, style: Style) -> Iterator[str]:
