@@ -45,7 +45,7 @@ def browser(started: Chrome, tmp_path: Path) -> Iterator[Chrome]:
     file.write_text(html.render(sample()), encoding="utf-8")
     started.get(file.as_uri())
     yield started
-    assert started.get_log("browser") == []
+    assert started.get_log("browser") == []  # type: ignore[no-untyped-call]
 
 
 def visible(browser: Chrome) -> list[str]:
