@@ -8,7 +8,7 @@ from collections.abc import Collection
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.files import Files, Text, shown_path
 from tflint_autograph.model.finding import ProblemKind
-from tflint_autograph.source.text import SourceError, split_lines
+from tflint_autograph.source.text import SourceError
 
 
 class Buffers(Files):
@@ -92,5 +92,5 @@ class Buffers(Files):
             return None
         # What an editor holds was decoded by it: a cookie in the text says nothing any more.
         text = content.encode("utf-8", "replace").decode().removeprefix("\ufeff")
-        self._texts[path] = Text(text, split_lines(text), None)
+        self._texts[path] = Text(text, None)
         return self._texts[path]

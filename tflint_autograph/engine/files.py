@@ -23,11 +23,15 @@ _UNLIMITED = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A module as it is analysed; a notebook's cells joined. `lines` are its lines without their ends."""
+    """A module as it is analysed; a notebook's cells joined."""
 
     text: str
-    lines: tuple[str, ...]
     notebook: Notebook | None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines without their ends, split anew when asked for: a project is kept as texts."""
+        return split_lines(self.text)
 
 
 class Files:
@@ -62,7 +66,13 @@ class Files:
         self._words = tuple(_WORDS) + tuple(own)
         self._texts: dict[str, Text | None] = {}
         self._data: dict[str, bytes] = {}
+        self._keeps = True
         self._known: dict[str, tuple[bool, bool]] = {}
+
+    def forget(self) -> None:
+        """Let go of the bytes that were kept for the parser, and keep none from here on."""
+        self._data.clear()
+        self._keeps = False
 
     def all(self) -> tuple[str, ...]:
         """Every file of the project, in the order of their paths."""
@@ -82,7 +92,7 @@ class Files:
             data = self._bytes(path)
             relevant = any(word in data for word in self._words)
             self._known[path] = relevant, b"tflint:" in data
-            if relevant:
+            if relevant and self._keeps:
                 self._data[path] = data
         return self._known[path]
 
@@ -143,11 +153,11 @@ def as_text(path: str, data: bytes) -> Text:
     """The module in the bytes of a file. Raises SourceError."""
     if path.endswith(".ipynb"):
         notebook = parse(data)
-        return Text(notebook.text, split_lines(notebook.text), notebook)
+        return Text(notebook.text, notebook)
     if len(data) > DEFAULT_LIMIT:
         raise too_large(len(data), DEFAULT_LIMIT)
     text = decode(data).text
-    return Text(text, split_lines(text), None)
+    return Text(text, None)
 
 
 def discovered(settings: Settings, paths: Sequence[str]) -> Discovery:

@@ -58,11 +58,12 @@ class Program:
         paths = self.files.all()
         for number, path in enumerate(paths):
             self._progress("Reading files", number, len(paths))
-            if path in self.files.named or (self.files.is_relevant(path) and not self.index.is_framework(path)):
+            if path in self.files.named or (not self.index.is_framework(path) and self.files.is_relevant(path)):
                 self.project.module(path)
         self._progress("Tracing", 0, 0)
         if self.project.loaded():
             self.tracing.run()
+        self.files.forget()
 
     def _load(self, path: str) -> ModuleFacts | None:
         """The facts of a file; None where there are none, with the reason kept."""

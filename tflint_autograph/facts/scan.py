@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.statements import BodyLowering, Package
@@ -34,7 +34,7 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     body = scanner.low.finish(scanner.module(tree.body))
     functions = tuple(scanner.functions)
     return ModuleFacts(
-        path, module, is_package, lines, body, functions, tuple(scanner.classes),
+        path, module, is_package, text if "\r" not in text else "\n".join((*lines, "")), body, functions, tuple(scanner.classes),
         lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), _candidates(text, scanner, words),
     )  # fmt: skip
 
@@ -42,14 +42,19 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
 def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
     """The innermost functions around each root word that is spelled in code, in the order of the file."""
     pattern = re.compile(f"{_ROOT_WORD.pattern}|{words}") if words else _ROOT_WORD
-    if not pattern.search(text):
-        return ()
+    lines = scanner.low.lines
     spoken = {line for first, last in scanner.texts for line in range(first, last + 1)}
-    hits = ((number, pattern.search(line)) for number, line in enumerate(scanner.low.lines, 1) if number not in spoken)
-    return innermost(
-        tuple(scanner.functions),
-        (number for number, hit in hits if hit is not None and not hit.string.lstrip().startswith("#")),
-    )
+    hits = (number for number in _hits(text if "\r" not in text else "\n".join(lines), pattern) if number not in spoken)
+    return innermost(tuple(scanner.functions), (number for number in hits if not lines[number - 1].lstrip().startswith("#")))
+
+
+def _hits(text: str, pattern: re.Pattern[str]) -> Iterator[int]:
+    """The 1-based lines on which a pattern is found, some more than once."""
+    number, seen = 1, 0
+    for match in pattern.finditer(text):
+        number += text.count("\n", seen, match.start())
+        seen = match.start()
+        yield number
 
 
 def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tuple[str, ...]:

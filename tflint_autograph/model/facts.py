@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from tflint_autograph.model.body import At, Body, Expr
@@ -74,19 +76,35 @@ class ModuleFacts:
 
     `body` are the module-level statements, `lambdas` the lambdas in them and in class bodies, each with its own body.
     `rebound` are module-level names which some function declares `global`. `candidates` are the qualified names of the
-    functions in whose text a word occurs that can begin a trace.
+    functions in whose text a word occurs that can begin a trace. In `text` every line ends with a line feed.
     """
 
     path: str
     module: str
     is_package: bool
-    lines: tuple[str, ...]
+    text: str
     body: Body
     functions: tuple[FunctionFact, ...]
     classes: tuple[ClassFact, ...]
     lambdas: tuple[Lowered, ...]
     rebound: frozenset[str]
     candidates: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the text without their ends; a project is kept as texts, which take a third of the room."""
+        return _lines(self.text)
+
+    def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
+        """The 1-based lines on which a pattern is found, each of whose finds holds the plain `word`."""
+        if word not in self.text:
+            return []
+        return [number for number, line in enumerate(self.lines, 1) if word in line and pattern.search(line)]
+
+
+@lru_cache(maxsize=64)
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.removesuffix("\n").split("\n")) if text else ()
 
 
 class Lowered(NamedTuple):

@@ -112,7 +112,7 @@ class Rebinding:
             module = self.project.module(other)
             if module is None:
                 continue
-            lines = [number for number, line in enumerate(module.lines, 1) if name in line and word.search(line)]
+            lines = module.lines_with(word, name)
             for fact in module.functions if lines else ():
                 key = FunctionKey(other, fact.qualname)
                 if key not in self.analysis.flows and any(fact.at.line < line <= fact.at.end_line for line in lines):
@@ -187,7 +187,7 @@ class Rebinding:
         if module is None or fact is None or fact.owner or fact.parent:
             return False
         calls = re.compile(rf"(?<!def )\b{re.escape(fact.name)}\(")
-        lines = [number for number, line in enumerate(module.lines, 1) if calls.search(line)]
+        lines = module.lines_with(calls, f"{fact.name}(")
         if not lines:
             return fact.name == "main"
         if len(lines) > 1:

@@ -160,7 +160,7 @@ def _body(analysis: Analysis, key: FunctionKey) -> Body:
 def _plain(analysis: Analysis, path: str, pattern: re.Pattern[str], word: str) -> Iterator[FunctionKey]:
     """The bodies of a file that plain Python runs and in whose lines the pattern occurs; the module is always one."""
     module = analysis.project.module(path)
-    lines = [number for number, line in enumerate(module.lines, 1) if word in line and pattern.search(line)] if module else []
+    lines = module.lines_with(pattern, word) if module else []
     if module is None or not lines:
         return
     yield FunctionKey(path, MODULE)

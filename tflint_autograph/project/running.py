@@ -53,7 +53,7 @@ class Running:
     def _jitted(self) -> frozenset[ClassKey]:
         found = set()
         for module in self.project.loaded():
-            if not any("jit_compile" in line for line in module.lines):
+            if "jit_compile" not in module.text:
                 continue
             for qualname in module.candidates:
                 for site in self.analysis.eager(FunctionKey(module.path, qualname)).calls.values():
@@ -67,8 +67,7 @@ class Running:
         """Calls of these methods on models, with their files; what stands in no text is not looked for."""
         spelled = re.compile(rf"\.(?:{'|'.join(sorted(words))})\(")
         for module in self.project.loaded():
-            lines = [number for number, line in enumerate(module.lines, 1) if spelled.search(line)]
-            for qualname in innermost(module.functions, lines):
+            for qualname in innermost(module.functions, module.lines_with(spelled, "(")):
                 for site in self.analysis.eager(FunctionKey(module.path, qualname)).calls.values():
                     if site.method not in words or site.receiver is None or site.receiver.name or site.receiver.module:
                         continue
@@ -90,7 +89,7 @@ class Running:
 
     @cached_property
     def _compiled_eagerly(self) -> frozenset[str]:
-        if not any("run_eagerly" in line for module in self.project.loaded() for line in module.lines):
+        if not any("run_eagerly" in module.text for module in self.project.loaded()):
             return frozenset()
         return frozenset(path for path, on in self._compiles if on)
 
@@ -98,7 +97,7 @@ class Running:
     def _eager_files(self) -> frozenset[str]:
         found = set()
         for module in self.project.loaded():
-            if not any("run_functions_eagerly" in line for line in module.lines):
+            if "run_functions_eagerly" not in module.text:
                 continue
             for site in self.analysis.eager(FunctionKey(module.path, MODULE)).calls.values():
                 first = site.argument(0, "run_eagerly")
@@ -138,7 +137,7 @@ class Running:
         module = self.project.module(cls.path)
         name = re.escape(cls.qualname.rpartition(".")[2])
         used = re.compile(rf"(?<!class )(?<!super\()\b{name}\b|\bself\(")
-        return module is not None and any(used.search(line) for line in module.lines)
+        return module is not None and used.search(module.text) is not None
 
     def _called_directly(self, path: str) -> frozenset[ClassKey]:
         """The classes of which some function or the top of the file calls an instance as plain Python."""

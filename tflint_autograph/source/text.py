@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Position, Span
@@ -85,6 +86,7 @@ def _position(data: bytes, offset: int, encoding: str) -> Position:
     return Position(len(last), len(last[-1]) + 1)
 
 
+@lru_cache(maxsize=16)
 def split_lines(text: str) -> tuple[str, ...]:
     r"""The lines of a text without their ends, which are `\n`, `\r\n` and `\r` and nothing else.
 
