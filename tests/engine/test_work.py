@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of, write
+from tflint_autograph.facts.scan import scan
 
 PROBE = """
 import sys
@@ -35,6 +36,26 @@ def test_without_a_word_of_tensorflow_nothing_is_parsed(tmp_path: Path) -> None:
 def test_without_traced_code_libcst_and_the_rules_are_not_imported(tmp_path: Path, code: str) -> None:
     write(tmp_path, {"m.py": code})
     assert not {"libcst", "tensorflow", "keras", "numpy"} & imported(tmp_path, "check", ".")
+
+
+def test_without_a_word_of_tensorflow_nothing_that_traces_is_imported(tmp_path: Path) -> None:
+    write(tmp_path, {"m.py": "def f(x):\n    print(x)\n"})
+    found = imported(tmp_path, "check", ".")
+    assert not {name for name in found if name.startswith(("tflint_autograph.project", "tflint_autograph.traced"))}
+
+
+def test_tensorflow_and_keras_themselves_are_not_parsed(tmp_path: Path) -> None:
+    layer = "import tensorflow as tf\nclass Layer:\n    pass\n"
+    mine = "import keras\nclass Mine(keras.layers.Layer):\n    def call(self, x):\n        print(x)\n        return x\n"
+    files = {"keras/__init__.py": layer, "keras/layers.py": layer, "m.py": mine}
+    report = report_of(tmp_path, files)
+    assert (report.stats.parsed, report.stats.traced, len(report.findings)) == (1, 1, 1)
+
+
+def test_a_word_in_a_docstring_makes_no_function_run() -> None:
+    said = 'def f(x):\n    """A function."""\n    # the function\ndef g(x):\n    return tf.function(x)\ndef h(x):\n    "function"\n'
+    facts = scan(said, tuple(said.splitlines()), "m.py", "m", is_package=False)
+    assert facts.candidates == ("g",)
 
 
 def test_the_code_read_is_never_imported(tmp_path: Path) -> None:

@@ -154,6 +154,10 @@ class Run:
 
     def look_anew(self) -> Looked:
         """Read, trace and run the rules, whatever a cache may know."""
+        if not self.files.named and not any(map(self.files.is_relevant, self.files.all())):
+            # Importing what works out who is traced takes longer than a look at such a project.
+            commented = tuple(path for path in self.files.wanted if self.files.has_directive(path))
+            return Looked({}, dict(self.files.problems), commented, 0, 0, ())
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
         with self._phase("facts and tracing"):
             self.program.build()
