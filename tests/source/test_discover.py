@@ -68,6 +68,19 @@ def test_overlapping_paths_give_a_file_once(tmp_path: Path) -> None:
     assert found(tmp_path, "a/b/c.py", "a", ".", "a/b/../b/c.py") == ["a/b/c.py"]
 
 
+def test_names_that_differ_in_case_alone_are_one_file_where_the_system_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(tmp_path, "Pkg/M.py", "pkg/m.py")
+    paths = [tmp_path / "Pkg/M.py", tmp_path / "pkg/m.py"]
+    if os.path.samefile(*paths):
+        assert len(discover(paths, root=tmp_path).files) == 1
+        return
+    assert len(discover(paths, root=tmp_path).files) == 2
+    monkeypatch.setattr(os.path, "samefile", lambda path, other: True)
+    assert [file.display for file in discover(paths, root=tmp_path).files] == ["Pkg/M.py"]
+
+
 def test_relative_paths_count_from_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(tmp_path, "a/b.py")
     monkeypatch.chdir(tmp_path / "a")

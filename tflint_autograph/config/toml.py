@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tflint_autograph.config.errors import UsageError
+from tflint_autograph.model.paths import written
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -64,7 +65,7 @@ def read(path: Path, cwd: Path, headers: Sequence[tuple[str, ...]]) -> Document 
 
 def shown(path: Path, cwd: Path) -> str:
     """The path as messages write it: posix style, from the current folder."""
-    return Path(os.path.relpath(path, cwd)).as_posix()
+    return written(Path(os.path.abspath(Path(cwd, path))), Path(os.path.abspath(cwd)))
 
 
 def inline(text: str) -> dict[str, object]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.paths import written
 from tflint_autograph.source.discover import DEFAULT_LIMIT, Discovery, discover, read, too_large
 from tflint_autograph.source.notebook import Notebook, parse
 from tflint_autograph.source.text import SourceError, decode, split_lines
@@ -179,5 +180,5 @@ def discovered(settings: Settings, paths: Sequence[str]) -> Discovery:
 
 def shown_path(path: str, settings: Settings) -> str:
     """The path of a file as reports show it: posix style, relative to the root where it lies below it."""
-    relative = os.path.relpath(path, settings.root)
-    return re.sub(r"\\", "/", path if relative.startswith("..") else relative)
+    below = written(Path(path), settings.root)
+    return below if not below.startswith("..") else Path(path).as_posix()

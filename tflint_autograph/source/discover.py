@@ -74,11 +74,20 @@ def discover(
 
 def _distinct(found: list[_Found]) -> Iterator[_Found]:
     """One path of each file: the file itself before a link to it, else the first by name."""
-    seen = set()
+    seen: dict[str, list[str]] = {}
     for file in sorted(found, key=lambda file: (file.is_link, file.path)):
-        if file.real not in seen:
-            seen.add(file.real)
+        # macOS and Windows have one file for names that differ in the case of letters alone.
+        alike = seen.setdefault(file.real.casefold(), [])
+        if file.real not in alike and not any(_is_same(file.real, other) for other in alike):
+            alike.append(file.real)
             yield file
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
 
 
 class _Walker:
