@@ -171,3 +171,10 @@ def test_a_flag_that_may_stand_alone(code: Path) -> None:
     assert list(with_implied(["--changed", "-q"])) == ["--changed=HEAD", "-q"]
     assert list(with_implied(["--changed", "main", "m.py"])) == ["--changed=main", "m.py"]
     assert list(with_implied(["--changed=a", "--", "--changed"])) == ["--changed=a", "--", "--changed"]
+
+
+@pytest.mark.parametrize("name", ["clean", "config", "confirm", "explain", "why"])
+@pytest.mark.parametrize("flag", ["--watch", "--changed", "--add-ignore", "--update-baseline"])
+def test_flags_of_a_check_are_of_no_other_command(name: str, flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, "--help"]) == 0
+    assert f" {flag} " not in said(capsys)[0]

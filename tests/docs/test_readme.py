@@ -114,7 +114,8 @@ def _findings(document: dict[str, object]) -> list[dict[str, object]]:
 
 
 def test_nobody_is_sent_to_a_flag_that_does_not_exist() -> None:
-    known = run("tflint-autograph check --help").stdout + run("tflint-autograph why --help").stdout
-    known += run("tflint-autograph config --help").stdout
+    commands = ("check", "why", "config", "confirm", "clean")
+    known = "".join(run(f"tflint-autograph {command} --help").stdout for command in commands)
+    known += (ROOT / "examples/distributed/check_on_dask.py").read_text(encoding="utf-8")
     for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", TEXT.partition("## Editors")[0]):
         assert flag in known, flag

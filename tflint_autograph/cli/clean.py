@@ -15,7 +15,7 @@ from tflint_autograph.config.toml import shown
 
 @click.command(name="clean", cls=GroupedCommand, epilog=KEYS_TOO)
 @click.argument("paths", nargs=-1)
-@settings_options("Run", "Config", without=("jobs", "no-cache", "exit-zero"))
+@settings_options("Run", "Config", without=("jobs", "no-cache", "watch", "exit-zero"))
 def command(paths: tuple[str, ...], **given: object) -> int:
     """Remove the cache of the project PATHS belong to (default: the current folder)."""
     settings = settings_for(paths, given)

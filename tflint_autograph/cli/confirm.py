@@ -40,7 +40,7 @@ class How:
 @click.option("--memory", default=4096, metavar="MB", help="Memory each run may take (4096)")
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--only", type=click.Choice(ONLY), help="Show the findings with this verdict alone")
-@settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename",))
+@settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename", "watch"))
 def command(
     paths: tuple[str, ...], python: str, timeout: float, memory: int, device: str, only: str | None, **given: object
 ) -> int:
