@@ -1,0 +1,118 @@
+"""From a keystroke to findings in a warm session: `python -m tests.benchmarks.keystroke [--files 200] [--keys 20]`.
+
+Makes a project of so many files, one of 1,000 lines, types into that one and says what each key took: CPU and wall time,
+minimum and median, and the phases of the fastest key. Nothing here is asserted: machines differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.session import Session
+
+HEAD = "import numpy as np\nimport tensorflow as tf\n\nfrom pkg.part{other} import helper_{other}_0\n\n"
+HELPER = '''
+def helper_{file}_{number}(x, rate=0.1):
+    """Scale and shift."""
+    y = tf.nn.relu(x) * rate
+    for index in range(3):
+        y = y + tf.cast(index, tf.float32)
+    if rate > 0.5:
+        y = y - tf.reduce_mean(y)
+    return y
+
+'''
+LAYER = """
+class Block{number}(tf.keras.layers.Layer):
+    def __init__(self, units):
+        super().__init__()
+        self.units = units
+        self.dense = tf.keras.layers.Dense(units)
+        self.seen = []
+
+    def call(self, inputs, training=False):
+        x = self.dense(inputs)
+        if training:
+            x = tf.nn.dropout(x, 0.1)
+        return helper_{file}_0(x)
+
+"""
+STEP = """
+@tf.function
+def step_{number}(x, y):
+    print("step", x.shape)
+    z = helper_{file}_{number}(x) + helper_{other}_0(y)
+    total = tf.zeros([])
+    for row in z:
+        total = total + tf.reduce_sum(row)
+    if total > 0:
+        total = total * np.random.rand()
+    return total
+
+"""
+
+
+def module(file: int, files: int, parts: int) -> str:
+    """A module with so many helpers, layers and traced steps; it imports a helper of the next but one."""
+    other = (file * 7 + 1) % files
+    text = HEAD.format(other=other)
+    for number in range(parts):
+        text += HELPER.format(file=file, number=number)
+        text += LAYER.format(file=file, number=number) if number % 3 == 1 else ""
+        text += STEP.format(file=file, number=number, other=other) if number % 2 == 0 else ""
+    return text
+
+
+def keys(text: str, count: int) -> Iterator[str]:
+    """The text after each key: a name is typed behind a call in the middle of the file."""
+    lines = text.split("\n")
+    at = next(number for number in range(len(lines) // 2, len(lines)) if "tf.nn.relu(x) * rate" in lines[number])
+    for number in range(count):
+        yield "\n".join([*lines[:at], f"{lines[at]} + {'x' * (number + 1)}", *lines[at + 1 :]])
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--files", type=int, default=200)
+    parser.add_argument("--keys", type=int, default=20)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "pkg").mkdir()
+        for file in range(given.files):
+            path = root / "pkg" / f"part{file}.py"
+            path.write_text(module(file, given.files, 48 if file == 1 else 4), encoding="utf-8")
+        path = root / "pkg" / "part1.py"
+        text = path.read_text(encoding="utf-8")
+        print(f"{given.files} files, {len(text.splitlines())} lines in the one that is edited")
+        measure(Session(Settings(root)), path, text, given.keys)
+
+
+def measure(session: Session, path: Path, text: str, count: int) -> None:
+    """Type into the file and print what it took."""
+    shown = session.put(str(path), text)
+    start = time.perf_counter()
+    session.check([shown])
+    print(f"first run: {time.perf_counter() - start:.2f} s")
+    rows = []
+    for each in keys(text, count):
+        wall, cpu = time.perf_counter(), time.process_time()
+        session.put(str(path), each)
+        checked = session.check([shown])
+        rows.append((time.process_time() - cpu, time.perf_counter() - wall, checked.report.stats.phases))
+    for name, column in (("CPU", 0), ("wall", 1)):
+        times = [row[column] * 1000 for row in rows]
+        print(f"{name}: minimum {min(times):.0f} ms, median {statistics.median(times):.0f} ms")
+    fastest = min(rows, key=lambda row: row[1])
+    print("; ".join(f"{name} {seconds * 1000:.0f} ms" for name, seconds in fastest[2]))
+
+
+if __name__ == "__main__":
+    main()
