@@ -64,8 +64,11 @@ def record_as_tf_print(call: cst.Call, fn: TracedFunction) -> Fix | None:
 def text_of_graph(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     """A text of a tensor as arguments of the `tf.print` around it, or as a string of the graph where one is asked for."""
     tf = spelled(fn, "tensorflow")
-    around = [each for each, _ in zip(ancestors(node, fn), range(2), strict=False)]
-    arg, call = around if len(around) == 2 else (None, None)
+    for outer in ancestors(node, fn):
+        if not isinstance(outer, (cst.BinaryOperation, cst.ConcatenatedString)):
+            break
+        node = outer
+    arg, call = [*ancestors(node, fn), None, None][:2]
     if tf is None or not isinstance(arg, cst.Arg) or not isinstance(call, cst.Call) or arg.keyword or commented(call):
         return None
     name = fn.called(call)

@@ -99,6 +99,10 @@ where two different, unbuilt ones are seen to be passed: the second is built in 
 Make the layer in `__init__` or `build`, or at module level, and only call it in the traced function. For dropout without
 a layer use `tf.nn.dropout`.
 
+## Fix safety
+Display only: what a layer is for, and how long it is to live, is not seen in the code. In a method a guard is shown that makes it
+on the first call, for a function of the module a name above it.
+
 ## Source
 FACTS `variables_keras_layer_in_body`, `variables_keras_dropout_in_body`, `keras_sublayer_in_call`,
 `variables_keras_stateless_layer_in_body_ok`, `variables_keras_loss_in_body_ok`,
@@ -109,6 +113,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.once import made_once
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
@@ -148,6 +153,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         if only_3
         else "raises ValueError: a traced function makes variables on its first trace only",
         help="create it once, outside or in `__init__`, and call it here",
+        fix=made_once(call, fn),
     )
 
 

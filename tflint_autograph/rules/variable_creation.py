@@ -109,6 +109,10 @@ Make the variable once, in `__init__`, in `build` or at module level, and use `a
 the traced function. Keep the singleton where the shape is known on the first call only. A value that lives for one call
 needs no variable: use a tensor.
 
+## Fix safety
+Display only: what a variable is for, and how long it is to live, is not seen in the code. In a method a guard is shown that makes it
+on the first call, for a function of the module a name above it.
+
 ## Source
 FACTS `variables_in_body`, `variables_init_scope_local`, `variables_init_scope_kept`,
 `variables_singleton_after_first_trace`, `variables_singleton_method_two_instances_ok`,
@@ -119,6 +123,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.once import made_once
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
@@ -142,6 +147,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         note="raises ValueError: a traced function makes variables on its first trace only",
         help="create it once, outside or in `__init__`, and use it here",
         confidence=confidence,
+        fix=made_once(call, fn),
     )
 
 

@@ -1,0 +1,56 @@
+"""What traced code makes on each call, made once: shown for a reader to judge, since only he knows what it is for."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from tflint_autograph.fixing.edits import commented, lines_of
+from tflint_autograph.model.body import At
+from tflint_autograph.model.finding import Fix
+from tflint_autograph.model.levels import Safety
+from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.nodes import descendants
+from tflint_autograph.traced.symbolic import ancestors
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def made_once(call: cst.Call, fn: TracedFunction) -> Fix | None:
+    """A singleton guard in a method, a name of the module for a function of the module; None anywhere else."""
+    line = next((each for each in ancestors(call, fn) if isinstance(each, cst.SimpleStatementLine)), None)
+    if line is None or commented(call) or not isinstance(fn.node, cst.FunctionDef):
+        return None
+    name = _name(call, fn)
+    return _in_method(call, line, name, fn) if fn.fact.owner else _in_module(call, name.upper(), fn)
+
+
+def _name(call: cst.Call, fn: TracedFunction) -> str:
+    parent = next(ancestors(call, fn), None)
+    target = parent.targets[0].target if isinstance(parent, cst.Assign) and len(parent.targets) == 1 else None
+    if isinstance(target, cst.Name):
+        return target.value
+    return _HUMP.sub("_", fn.source(call.func).rpartition(".")[2]).lower()
+
+
+def _in_method(call: cst.Call, line: cst.SimpleStatementLine, name: str, fn: TracedFunction) -> Fix | None:
+    """`if not hasattr(self, "dense"): self.dense = ...` before the statement."""
+    receiver = fn.fact.parameters[0].name if fn.fact.parameters else ""
+    if not receiver or fn.value(cst.Name(receiver)).cls is None:
+        return None
+    at, indent = fn.place(line), lines_of(line, fn)
+    guard = f'if not hasattr({receiver}, "{name}"):\n{indent}    {receiver}.{name} = {fn.source(call)}\n{indent}'
+    edits = (fn.edit(At(at.line, at.column, at.line, at.column), guard), fn.edit(call, f"{receiver}.{name}"))
+    return Fix(f"make `{receiver}.{name}` on the first call only", edits, Safety.DISPLAY)
+
+
+def _in_module(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
+    """`DENSE = ...` above the function, where nothing in the call is the function's own."""
+    own = fn.body.bound | {each.name for each in fn.fact.parameters}
+    inside = {each.value for each in descendants(call) if isinstance(each, cst.Name)}
+    if fn.fact.parent or fn.fact.at.column > 1 or inside & own:
+        return None
+    line = fn.fact.first
+    edits = (fn.edit(At(line, 1, line, 1), f"{name} = {fn.source(call)}\n\n\n"), fn.edit(call, name))
+    return Fix(f"make `{name}` once, outside", edits, Safety.DISPLAY)
