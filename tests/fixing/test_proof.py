@@ -6,15 +6,17 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.fixing.applied import Applied, applied
+from tests.fixing.applied import Applied, applied, is_fixable
 from tests.rules_pages.blocks import blocks
 from tests.runtime.harness import Observation, differs, observe
+from tflint_autograph.model.edits import spliced, splices
 
 BAD = {block.title: block for block in blocks() if block.bad}
 FIXABLE = (
     "TFA101-bad-1",
     "TFA101-bad-2",
     "TFA106-bad-1",
+    "TFA106-bad-2",
     "TFA110-bad-1",
     "TFA110-bad-2",
     "TFA111-bad-1",
@@ -62,6 +64,16 @@ def test_a_fix_leaves_nothing_to_fix_and_makes_no_new_finding(title: str, fixed:
 @pytest.mark.parametrize("title", FIXABLE)
 def test_check_is_silent_on_a_fixed_program(title: str, fixed: Mapping[str, Applied]) -> None:
     assert [finding.message for finding in fixed[title].after] == []
+
+
+def test_a_fix_for_display_is_python(fixed: Mapping[str, Applied]) -> None:
+    shown = set()
+    for title, each in fixed.items():
+        for finding in each.before:
+            if finding.fix is not None and not is_fixable(finding):
+                compile(spliced(BAD[title].text, splices(BAD[title].text, finding.fix.edits)), title, "exec")
+                shown.add(finding.code)
+    assert shown == {"TFA102", "TFA501", "TFA502", "TFA506"}
 
 
 def test_applying_again_changes_nothing(fixed: Mapping[str, Applied], tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -44,4 +44,6 @@ def _is_value(piece: Piece, fn: TracedFunction) -> bool:
 def _is_logical(node: cst.CSTNode) -> bool:
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.operator, cst.Not)
-    return isinstance(node, (cst.BooleanOperation, cst.IfExp)) or (isinstance(node, cst.Comparison) and len(node.comparisons) > 1)
+    return isinstance(node, (cst.BooleanOperation, cst.IfExp)) or (
+        isinstance(node, cst.Comparison) and len(node.comparisons) > 1
+    )

@@ -20,7 +20,9 @@ def assigned(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction, 
     if not isinstance(node, cst.Name) or node.value not in _own(fn) or fn.statement is None:
         return None
     last = fn.statement.ordinal
-    if not any(fn.guarded_by("For", "While")) and not any(each.ordinal > last and reads(node.value, each) for each in walk(fn.body.statements)):
+    if not any(fn.guarded_by("For", "While")) and not any(
+        each.ordinal > last and reads(node.value, each) for each in walk(fn.body.statements)
+    ):
         return None
     return Fix(f"assign the result to `{node.value}`", (before(statement, f"{node.value} = ", fn),), safety)
 

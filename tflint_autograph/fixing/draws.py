@@ -63,7 +63,9 @@ def as_tf_random(call: cst.Call, spoken: str, fn: TracedFunction) -> Fix | None:
     if named is None:
         return None
     text = _integer(draw, named, fn, tf.name) if draw.method in _INTEGERS else _float(draw, named, fn, tf.name)
-    return Fix("draw with `tf.random`, on each call", (fn.edit(place, text),), Safety.UNSAFE, tf.imports) if text else None
+    return (
+        Fix("draw with `tf.random`, on each call", (fn.edit(place, text),), Safety.UNSAFE, tf.imports) if text else None
+    )
 
 
 def _makes_tensor(node: cst.BaseExpression, fn: TracedFunction) -> bool:
@@ -109,7 +111,9 @@ def _read(call: cst.Call, spoken: str, fn: TracedFunction, tf: str) -> Draw | No
         shape = _axes(call, fn, tf)
         return Draw(method, {}, shape, False, not call.args) if shape else None
     given = _bound(call, words)
-    if given is None or not all(_scalar(node, fn) for word, node in given.items() if word not in ("size", "dtype", "endpoint")):
+    if given is None or not all(
+        _scalar(node, fn) for word, node in given.items() if word not in ("size", "dtype", "endpoint")
+    ):
         return None
     size = given.get("size")
     shape = _shape(size, fn, tf) if size is not None else "[]"
@@ -202,7 +206,13 @@ def _integer(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
 
 
 def _bounds(draw: Draw, fn: TracedFunction) -> str:
-    words = ("a", "b") if draw.method == "randint" and draw.python else ("start", "stop") if draw.python else ("low", "high")
+    words = (
+        ("a", "b")
+        if draw.method == "randint" and draw.python
+        else ("start", "stop")
+        if draw.python
+        else ("low", "high")
+    )
     low, high = (draw.given.get(word) for word in words)
     if low is None:
         return ""

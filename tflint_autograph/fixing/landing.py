@@ -66,7 +66,9 @@ def _climb(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None
         return [parent.target] if fn.value(parent.target).kind.graph else None
     if isinstance(parent, cst.Assign):
         target = parent.targets[0].target
-        return _reads(target.value, fn, ahead - 1) if len(parent.targets) == 1 and isinstance(target, cst.Name) else None
+        return (
+            _reads(target.value, fn, ahead - 1) if len(parent.targets) == 1 and isinstance(target, cst.Name) else None
+        )
     if isinstance(parent, cst.If) and node is parent.test:
         return [] if _may_be_graph(fn) else None
     return _held(parent, fn, ahead)
@@ -88,7 +90,9 @@ def _held(parent: cst.CSTNode | None, fn: TracedFunction, ahead: int) -> Partner
     return None
 
 
-def _beside(operation: cst.BinaryOperation, other: cst.BaseExpression, fn: TracedFunction, ahead: int) -> Partners | None:
+def _beside(
+    operation: cst.BinaryOperation, other: cst.BaseExpression, fn: TracedFunction, ahead: int
+) -> Partners | None:
     value = fn.value(other)
     if value.kind.graph:
         return [other]
@@ -99,7 +103,9 @@ def _beside(operation: cst.BinaryOperation, other: cst.BaseExpression, fn: Trace
 def _compared(node: cst.CSTNode, parent: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
     comparison = parent if isinstance(parent, cst.Comparison) else next(ancestors(parent, fn))
     assert isinstance(comparison, cst.Comparison)
-    if len(comparison.comparisons) > 1 or isinstance(comparison.comparisons[0].operator, (cst.In, cst.NotIn, cst.Is, cst.IsNot)):
+    if len(comparison.comparisons) > 1 or isinstance(
+        comparison.comparisons[0].operator, (cst.In, cst.NotIn, cst.Is, cst.IsNot)
+    ):
         return None
     other = comparison.comparisons[0].comparator if node is comparison.left else comparison.left
     value = fn.value(other)
@@ -186,7 +192,11 @@ def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "") -> Partners
 
 def _item(parent: cst.CSTNode, key: str, fn: TracedFunction, ahead: int) -> Partners | None:
     """The same for an item of a dict; other items are nobody's business."""
-    if not isinstance(parent, cst.Subscript) or len(parent.slice) != 1 or not isinstance(parent.slice[0].slice, cst.Index):
+    if (
+        not isinstance(parent, cst.Subscript)
+        or len(parent.slice) != 1
+        or not isinstance(parent.slice[0].slice, cst.Index)
+    ):
         return None
     index = parent.slice[0].slice.value
     known = index.evaluated_value if isinstance(index, cst.SimpleString) else None

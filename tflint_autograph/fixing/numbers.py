@@ -61,13 +61,24 @@ def of_index(index: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     """`tf.gather` in place of an index of a list of numbers."""
     tf = spelled(fn, "tensorflow")
     node = next((each for each in ancestors(index, fn) if isinstance(each, cst.Subscript)), None)
-    if tf is None or node is None or len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index) or commented(node):
+    if (
+        tf is None
+        or node is None
+        or len(node.slice) != 1
+        or not isinstance(node.slice[0].slice, cst.Index)
+        or commented(node)
+    ):
         return None
     owner = fn.value(node.value)
     types = {item.type for item in owner.items} if owner.items else {owner.element.type} if owner.element else set()
     met = partners(node, fn)
     dtype = shared_dtype(met, fn, tf.name) if met is not None else None
-    if dtype is None or len(types) != 1 or owner.type not in ("builtins.list", "builtins.tuple") or not types <= _NUMBERS.keys():
+    if (
+        dtype is None
+        or len(types) != 1
+        or owner.type not in ("builtins.list", "builtins.tuple")
+        or not types <= _NUMBERS.keys()
+    ):
         return None
     values = fn.source(node.value)
     if dtype not in ("", f"{tf.name}.{_NUMBERS[types.pop()]}"):
@@ -82,7 +93,9 @@ def of_membership(node: cst.Comparison, fn: TracedFunction) -> Fix | None:
     operator, right = node.comparisons[0].operator, node.comparisons[0].comparator
     if tf is None or len(node.comparisons) > 1 or not isinstance(right, (cst.Tuple, cst.List)) or commented(node):
         return None
-    if not symbolic(fn.value(node.left)) or any(fn.value(each.value).kind is not Kind.PYTHON for each in right.elements):
+    if not symbolic(fn.value(node.left)) or any(
+        fn.value(each.value).kind is not Kind.PYTHON for each in right.elements
+    ):
         return None
     items = ", ".join(fn.source(each.value) for each in right.elements)
     every, compare = ("reduce_all", "not_equal") if isinstance(operator, cst.NotIn) else ("reduce_any", "equal")

@@ -19,7 +19,6 @@ _SHOWN_AS_THEY_ARE = frozenset({"builtins.str", "builtins.int", "builtins.float"
 """Types of Python that `tf.print` writes as `str` does; it has its own way with others."""
 
 
-
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The arguments for `tf.print`. `apart` says that texts were taken apart, and `sep` the separator they need then."""

@@ -50,7 +50,12 @@ def record_as_tf_print(call: cst.Call, fn: TracedFunction) -> Fix | None:
     given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
     if isinstance(call.func, cst.Attribute) and call.func.attr.value in ("log", "vlog"):
         given = given[1:]
-    if tf is None or not given or (len(given) > 1 and any(arg.star for arg in call.args)) or not _stands_alone(call, fn):
+    if (
+        tf is None
+        or not given
+        or (len(given) > 1 and any(arg.star for arg in call.args))
+        or not _stands_alone(call, fn)
+    ):
         return None
     pieces = percent(given[0], given[1:]) if len(given) > 1 else None
     found = arranged(merged(pieces), fn, tf.name) if pieces is not None else shown(given, " ", fn, tf.name)

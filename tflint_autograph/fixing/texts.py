@@ -100,7 +100,9 @@ def _call(node: cst.Call, fn: TracedFunction) -> tuple[Piece, ...] | None:
         return (Piece("", node.args[0].value),)
     func = node.func
     if isinstance(func, cst.Attribute) and func.attr.value == "format":
-        template = func.value.evaluated_value if isinstance(func.value, (cst.SimpleString, cst.ConcatenatedString)) else None
+        template = (
+            func.value.evaluated_value if isinstance(func.value, (cst.SimpleString, cst.ConcatenatedString)) else None
+        )
         return _formatted(template, node) if isinstance(template, str) else None
     return None
 

@@ -97,6 +97,10 @@ for size in (2, 3, 4):
 Write to a `tf.TensorArray` in loops, or compute all values at once with `tf.map_fn` or array operations. Under a
 condition compute a tensor in both branches, or use `tf.where`. A helper should return the new value.
 
+## Fix safety
+Display only, for `append` in a loop of the graph: the array is stacked into one tensor, so that every item must have one shape,
+and its dtype is a guess where the code does not show it.
+
 ## Source
 FACTS `loops_list_append_tf_range_stack`, `loops_list_append_constant_in_tf_loop`, `loops_list_len_after_tf_loop`,
 `loops_list_append_inside_tf_loop_local`, `loops_local_object_method_python_value`, `loops_local_object_attr_ok`,
@@ -108,6 +112,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.collecting import as_tensor_array
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Target, Value
@@ -174,6 +179,7 @@ def _hit(node: cst.CSTNode, name: str, flow: Flow, fn: TracedFunction) -> Hit:
         help=_help(flow, node),
         confidence=flow.confidence,
         labels=fn.because(flow.value),
+        fix=as_tensor_array(node, fn) if flow.is_loop and isinstance(node, cst.Call) else None,
     )
 
 
