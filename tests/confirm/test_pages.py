@@ -14,14 +14,15 @@ from tests.confirm.confirmed import confirmed
 from tests.rules_pages.blocks import Block, blocks
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.judge import Pair
-from tflint_autograph.confirm.protocol import Driver, Mode, Observation, Unit
+from tflint_autograph.confirm.protocol import Driver, Observation, Unit
 from tflint_autograph.confirm.runner import Runner
+from tflint_autograph.confirm.session import CONTROL_SEED, SEED
 
 pytestmark = pytest.mark.tensorflow
 
 BAD = tuple(block for block in blocks() if block.bad)
 GOOD = tuple(block for block in blocks() if not block.bad)
-MODES: tuple[Mode, ...] = ("eager", "graph")
+MODES = ("eager", "graph")
 
 Verdicts = Mapping[str, Mapping[tuple[int, str], str]]
 
@@ -45,21 +46,25 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
 @pytest.fixture(scope="module")
 def differences(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[Difference, ...]]:
     folder = written(tmp_path_factory.mktemp("good"), GOOD)
-    units = [unit(folder, block.title, mode) for block in GOOD for mode in MODES]
-    seen: defaultdict[str, dict[str, Observation]] = defaultdict(dict)
+    titles = [block.title for block in GOOD]
     with closing(Runner(sys.executable, jobs=2)) as runner:
-        for one in runner.run(units):
-            title, mode = one.id.split()
-            seen[title][mode] = one
-    for title, runs in seen.items():
-        assert [run.ended for run in runs.values()] == ["", ""], title
-        assert runs["graph"].calls[0].raised is None, title
-    return {title: Pair(runs["eager"], runs["graph"]).differences for title, runs in seen.items()}
+        seen = {one.id: one for one in runner.run(unit(folder, title, mode) for title in titles for mode in MODES)}
+        assert all(one.ended == "" and one.calls[0].raised is None for one in seen.values())
+        differing = [title for title in titles if pair(seen, title).differences]
+        seen |= {one.id: one for one in runner.run(unit(folder, title, "control") for title in differing)}
+    return {title: pair(seen, title).differences for title in titles}
 
 
-def unit(folder: Path, title: str, mode: Mode) -> Unit:
+def pair(seen: Mapping[str, Observation], title: str) -> Pair:
+    return Pair(seen[f"{title} eager"], seen[f"{title} graph"], seen.get(f"{title} control"))
+
+
+def unit(folder: Path, title: str, mode: str) -> Unit:
     file = str(folder / f"{title}.py")
-    return Unit(f"{title} {mode}", file, title, (str(folder),), str(folder), Driver(), mode, (), 60.0, 4 << 30)
+    return Unit(
+        f"{title} {mode}", file, title, (str(folder),), str(folder), Driver(), "graph" if mode == "graph" else "eager",
+        (), 60.0, 4 << 30, seed=CONTROL_SEED if mode == "control" else SEED,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("block", [pytest.param(block, id=block.title) for block in BAD])

@@ -51,7 +51,8 @@ class Unit:
 
     `file` is the module's absolute file and `module` the name it is imported as; `search` comes before everything else
     on the import path. Files below `root` are the user's own. `source` is what to run in the place of the file's text,
-    for notebooks.
+    for notebooks. `seed` is that of TensorFlow, whose streams differ between the modes even under one seed (CONFIRM.md 5):
+    a control under another seed shows what depends on them.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Unit:
     seconds: float
     memory: int
     source: str = ""
+    seed: int = 7
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,9 @@ from tflint_autograph.confirm.protocol import Observation, Unit, parsed, plain
 
 START = Path(__file__).with_name("probe") / "start.py"
 OLDEST = (2, 13)
+_PATIENCE = 10.0
+"""Seconds that the child gets to end its own children."""
+
 _QUIET = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
     "TF_ENABLE_ONEDNN_OPTS": "0",
@@ -103,18 +106,18 @@ class Runner:
             raise UsageError(f"{self.python} has TensorFlow {self.tensorflow}, and confirm needs {wanted} or newer", hint)
 
     def close(self) -> None:
-        """End the child: it ends its own children when its input is closed, the system does when it is killed."""
+        """End the child, which ends its own children; where it does not answer, the system ends them with it."""
         child, self._child = self._child, None
         if child is None:
             return
-        for stream in (child.stdin, child.stdout):
-            if stream is not None:
-                stream.close()
+        child.terminate()
         try:
-            child.wait(5)
+            child.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(child.pid, signal.SIGKILL)
             child.wait()
+        if child.stdout is not None:
+            child.stdout.close()
 
 
 def _ask(stream: TextIO, units: Sequence[Unit]) -> None:

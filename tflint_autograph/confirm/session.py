@@ -22,6 +22,8 @@ from tflint_autograph.model.runnable import Runnable
 CANDIDATES = 4
 """Functions that are called at most for one finding nobody declared a call for."""
 
+SEED, CONTROL_SEED = 7, 8
+
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
@@ -136,10 +138,10 @@ class Session:
         tasks = tuple(given)
         runs = self._observed(tasks, ("eager", "graph"))
         pairs = [Pair(runs[index, "eager"], runs[index, "graph"]) for index in range(len(tasks))]
-        doubted = [index for index, pair in enumerate(pairs) if self._confirms(pair)]
-        controls = self._observed([tasks[index] for index in doubted], ("eager",))
+        doubted = [index for index, pair in enumerate(pairs) if pair.differences or self._confirms(pair)]
+        controls = self._observed([tasks[index] for index in doubted], ("control",))
         for number, index in enumerate(doubted):
-            pairs[index] = Pair(pairs[index].eager, pairs[index].graph, controls[number, "eager"])
+            pairs[index] = Pair(pairs[index].eager, pairs[index].graph, controls[number, "control"])
         for task, pair in zip(tasks, pairs, strict=True):
             if pair.graph.calls and pair.graph.calls[0].raised:
                 self._unsettled.add(task.path)
@@ -196,6 +198,7 @@ class Session:
         return Unit(
             name, module.file, module.module, module.search, self.root, task.driver, "graph" if mode == "graph" else "eager",
             tuple(self._watches()), self.limits.seconds, self.limits.memory, module.text if module.cells else "",
+            CONTROL_SEED if mode == "control" else SEED,
         )  # fmt: skip
 
     def _watches(self) -> Iterator[Watch]:

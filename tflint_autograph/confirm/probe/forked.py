@@ -53,6 +53,11 @@ class Forked:
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
 
+    def discard(self) -> None:
+        """End the process, whose observation nobody wants any more."""
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
     def observation(self) -> Observation:
         """What the process reported, or how it ended when it could not."""
         result = self.folder / "result.json"
@@ -80,6 +85,7 @@ def _ending(status: int) -> str:
 def _child(unit: Unit, folder: Path) -> None:
     """Run the unit in this process, which ends here."""
     os.setpgid(0, 0)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     die_with_parent()
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         os.dup2(os.open(folder / name, os.O_CREAT | os.O_WRONLY | os.O_APPEND), descriptor)

@@ -15,7 +15,7 @@ from tflint_autograph.confirm.protocol import Mode
 SEED = 7
 
 
-def prepare(mode: Mode, lines: Lines) -> None:
+def prepare(mode: Mode, lines: Lines, tensorflow_seed: int) -> None:
     """Seed all generators; in eager mode run as Python what TensorFlow would trace.
 
     `run_functions_eagerly` reaches `tf.function` and Keras. Functions given to `Dataset.map` and `filter` are traced
@@ -23,7 +23,7 @@ def prepare(mode: Mode, lines: Lines) -> None:
     """
     # TensorFlow has no type information; imported by name, it is Any whether it is installed or not
     tf = importlib.import_module("tensorflow")
-    seed()
+    seed(tensorflow_seed)
     if mode == "graph":
         return
     tf.config.run_functions_eagerly(True)
@@ -44,11 +44,11 @@ def eagerly() -> Iterator[None]:
         config.run_functions_eagerly(before)
 
 
-def seed() -> None:
+def seed(tensorflow_seed: int) -> None:
     """Give every generator that is shared by all the seed both modes start with."""
     random.seed(SEED)
     importlib.import_module("numpy").random.seed(SEED)
-    importlib.import_module("tensorflow").random.set_seed(SEED)
+    importlib.import_module("tensorflow").random.set_seed(tensorflow_seed)
 
 
 def _replace_for_own_functions(owner: Any, name: str, replacement: Callable[..., Any], lines: Lines) -> None:

@@ -6,7 +6,7 @@ import importlib
 import json
 import os
 import select
-import sys
+import signal
 from typing import Any
 
 from tflint_autograph.confirm.probe.forked import Forked
@@ -32,12 +32,20 @@ def serve() -> None:
     answers.write(json.dumps(started) + "\n")
     if "failed" in started:
         return
+    signal.signal(signal.SIGTERM, _end)
+    running: list[Forked] = []
     try:
-        _loop(requests, answers, jobs)
+        _loop(requests, answers, jobs, running)
     except BrokenPipeError:
-        sys.stdout = None
+        os.dup2(quiet, answers.fileno())
     finally:
+        for one in running:
+            one.discard()
         end_orphans(())
+
+
+def _end(number: int, frame: object) -> None:
+    raise SystemExit
 
 
 def _start() -> dict[str, str]:
@@ -49,20 +57,17 @@ def _start() -> dict[str, str]:
     return {"tensorflow": importlib.import_module("tensorflow").__version__}
 
 
-def _loop(requests: Requests, answers: Any, jobs: int) -> None:
-    running: list[Forked] = []
+def _loop(requests: Requests, answers: Any, jobs: int, running: list[Forked]) -> None:
     while requests.open or requests.waiting or running:
         requests.poll(_PAUSE if running or requests.waiting else None)
         if not requests.open:
-            break
+            return
         while requests.waiting and len(running) < jobs:
             running.append(Forked(parsed(Unit, requests.waiting.pop(0))))
         for one in [one for one in running if one.ended()]:
             running.remove(one)
             end_orphans(tuple(other.pid for other in running))
             answers.write(json.dumps(plain(one.observation())) + "\n")
-    for one in running:
-        one.kill()
 
 
 class Requests:

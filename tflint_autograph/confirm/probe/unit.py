@@ -30,7 +30,7 @@ def run(unit: Unit, folder: Path) -> Observation:
     output = Output(lines, folder)
     traces = Traces(lines)
     sys.path[:0] = unit.search
-    prepare(unit.mode, lines)
+    prepare(unit.mode, lines, unit.seed)
     traces.start()
     lines.start(describe)
     output.start()
@@ -44,7 +44,7 @@ def run(unit: Unit, folder: Path) -> Observation:
             plan = driven(unit, module)
             inputs = plan.inputs
             for make in plan.calls:
-                seed()
+                seed(unit.seed)
                 watcher.call(make)
                 if watcher.calls[-1].raised is not None:
                     break
