@@ -42,7 +42,7 @@ def of(line: int, root_line: int) -> tuple[Candidate, ...]:
 
 def test_the_root_comes_first_then_who_names_it_and_the_own_function_last() -> None:
     assert of(5, 8) == (
-        Candidate("m.py", "step", False),
+        Candidate("m.py", "step", True),
         Candidate("m.py", "Trainer.fit", False),
         Candidate("m.py", "main", False),
         Candidate("m.py", "helper", True),

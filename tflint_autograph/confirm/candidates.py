@@ -22,11 +22,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Function:
-    """A function or method that can be reached from the outside, its lines with those of its decorators, the names in it."""
+    """A function or method that can be reached from the outside, its lines with those of its decorators, the names in it.
+
+    `header` is the last line before its body.
+    """
 
     target: str
     name: str
     first: int
+    header: int
     last: int
     names: frozenset[str]
 
@@ -62,7 +66,7 @@ def candidates(own: Functions, line: int, root: Functions, root_line: int) -> tu
     start = root.around(root_line)
     inner = own.around(line)
     if start is not None:
-        found.append(Candidate(root.path, start.target, False))
+        found.append(Candidate(root.path, start.target, root_line <= start.header))
         found += [Candidate(root.path, each.target, False) for each in root.mentioning(start.name)]
     if inner is not None:
         found += [Candidate(own.path, each.target, False) for each in own.mentioning(inner.name)]
@@ -76,7 +80,8 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:
         if isinstance(each, ast.FunctionDef):
             first = min([each.lineno, *(decorator.lineno for decorator in each.decorator_list)])
             names = frozenset(_names(each))
-            yield _Function(f"{prefix}{each.name}", each.name, first, each.end_lineno or first, names)
+            header = max(each.lineno, each.body[0].lineno - 1)
+            yield _Function(f"{prefix}{each.name}", each.name, first, header, each.end_lineno or first, names)
         elif isinstance(each, ast.ClassDef):
             yield from _functions(each, f"{prefix}{each.name}.")
         elif not isinstance(each, ast.expr):

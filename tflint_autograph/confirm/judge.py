@@ -49,6 +49,10 @@ class Pair:
         eager, graph = _of(self.eager, id), _of(self.graph, id)
         return sum((*eager.tracing, *eager.running)), sum(graph.tracing), sum(graph.running)
 
+    def reaches(self, id: str) -> bool:
+        """Whether one of the runs came to the statement."""
+        return any(self.hits(id))
+
     def exception(self) -> tuple[Difference, Raised] | None:
         """The exceptions in which the two runs differ, with that of the graph run, or of the eager one where it has none."""
         for each in self.differences:

@@ -64,6 +64,7 @@ class Session:
         self.calls = calls
         self.subjects: tuple[Subject, ...] = ()
         self.found: dict[str, Verdict] = {}
+        self._known: dict[str, tuple[int, bool]] = {}
         self.differences: dict[tuple[str, str], Label] = {}
         self._unsettled: set[str] = set()
         self._trees = {path: ast.parse(module.text) for path, module in modules.items()}
@@ -146,7 +147,8 @@ class Session:
             if pair.graph.calls and pair.graph.calls[0].raised:
                 self._unsettled.add(task.path)
             for subject in self._undecided():
-                self._note(subject, self._judged(subject, pair, task))
+                if pair.reaches(subject.id) or task.path == self._path(subject):
+                    self._note(subject, self._judged(subject, pair, task), pair.reaches(subject.id))
             self._compare(task, pair)
 
     def _compare(self, task: Task, pair: Pair) -> None:
@@ -179,10 +181,11 @@ class Session:
             return Verdict(CONFIRMED, f"{verdict.text}; called as `{call}`")
         return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, `{call}`: declare a call")
 
-    def _note(self, subject: Subject, verdict: Verdict) -> None:
-        known = self.found.get(subject.id)
-        reached = "reach" not in verdict.text
-        if known is None or _RANKS[verdict.word] > _RANKS[known.word] or (verdict.word == known.word and reached):
+    def _note(self, subject: Subject, verdict: Verdict, reached: bool) -> None:
+        """Keep the verdict that says most: a run that reached the line says more than one that did not."""
+        rank = _RANKS[verdict.word], reached
+        if rank > self._known.get(subject.id, (0, False)):
+            self._known[subject.id] = rank
             self.found[subject.id] = verdict
 
     def _observed(self, tasks: Sequence[Task], modes: Sequence[str]) -> dict[tuple[int, str], Observation]:

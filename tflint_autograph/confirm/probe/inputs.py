@@ -105,6 +105,9 @@ def _attempts(function: Any, prefer: str) -> Iterator[tuple[str, ...]]:
 def _parameters(function: Any) -> Iterator[inspect.Parameter]:
     """The parameters a call has to give."""
     python = getattr(function, "python_function", function)
+    # Of a Keras object all are called alike; what it takes is what its `call` takes
+    if not inspect.isroutine(python) and not isinstance(python, type):
+        python = getattr(python, "call", python)
     for parameter in inspect.signature(python).parameters.values():
         required = parameter.default is inspect.Parameter.empty
         if required and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):

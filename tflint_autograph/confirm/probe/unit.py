@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import linecache
 import re
 import sys
+import types
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -36,7 +38,7 @@ def run(unit: Unit, folder: Path) -> Observation:
     output.start()
     watcher = Watcher(lines, output)
     with eagerly() if unit.driver.settled else nullcontext():
-        module = watcher.call(lambda: _import(unit, folder))
+        module = watcher.call(lambda: _import(unit))
     inputs: tuple[str, ...] = ()
     ended = ""
     if watcher.calls[-1].raised is None and unit.driver.target:
@@ -102,20 +104,29 @@ class Watcher:
             current = current.__cause__ or current.__context__
 
 
-def _import(unit: Unit, folder: Path) -> Any:
-    """Import the user's module, from its real file, or a notebook's from a copy of its cells."""
-    if not unit.source and _is_found(unit):
+def _import(unit: Unit) -> Any:
+    """Import the user's module, from its real file, or a notebook's from the text of its cells."""
+    if unit.source:
+        return _run_notebook(unit)
+    if _is_found(unit):
         return importlib.import_module(unit.module)
     file = Path(unit.file)
-    if unit.source:
-        file = folder / f"{file.stem}.py"
-        file.write_text(unit.source, encoding="utf-8")
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot import {file}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[file.stem] = module
     spec.loader.exec_module(module)
+    return module
+
+
+def _run_notebook(unit: Unit) -> Any:
+    """A module of the cells; Python's cache of source lines gives AutoGraph their text under the notebook's name."""
+    module = types.ModuleType(Path(unit.file).stem)
+    module.__file__ = unit.file
+    sys.modules[module.__name__] = module
+    linecache.cache[unit.file] = (len(unit.source), None, unit.source.splitlines(keepends=True), unit.file)
+    exec(compile(unit.source, unit.file, "exec"), module.__dict__)  # noqa: S102 - the user's cells are what is to run
     return module
 
 

@@ -1,0 +1,151 @@
+"""`confirm` over a small project: helpers, methods, a notebook, declared calls, a module that cannot be imported."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.confirm.confirmed import confirmed
+
+pytestmark = pytest.mark.tensorflow
+
+CELLS = [
+    "import tensorflow as tf\nimport random",
+    "@tf.function\ndef noisy(x):\n    return x + random.random()",
+    "for _ in range(3):\n    noisy(tf.constant(1.0))",
+]
+NOTEBOOK = {
+    "nbformat": 4,
+    "nbformat_minor": 5,
+    "metadata": {},
+    "cells": [
+        {"cell_type": "code", "source": source, "metadata": {}, "outputs": [], "execution_count": None, "id": f"c{number}"}
+        for number, source in enumerate(CELLS)
+    ],
+}
+FILES = {
+    "pyproject.toml": '[tool.tflint-autograph.confirm.calls]\n"pkg.train.main" = ["3"]\n',
+    "pkg/__init__.py": "",
+    "pkg/helpers.py": "def shown(x):\n    print(x)\n    return x\n",
+    "pkg/train.py": """
+import tensorflow as tf
+
+from pkg.helpers import shown
+
+
+class Trainer(tf.Module):
+    def __init__(self):
+        self.steps = 0
+
+    @tf.function
+    def step(self, x):
+        self.steps += 1
+        return shown(x)
+
+
+def main(number):
+    trainer = Trainer()
+    for value in range(number):
+        trainer.step(tf.constant(value))
+    return trainer.steps
+""",
+    "made_up.py": """
+import tensorflow as tf
+
+
+class Scale(tf.keras.layers.Layer):
+    def call(self, x):
+        print("scaled")
+        return x * 2.0
+
+
+@tf.function
+def rooted(x):  # tflint: call(tf.constant(4.0))
+    return x.numpy() ** 0.5
+""",
+    "unreached.py": """
+import tensorflow as tf
+
+
+@tf.function
+def quiet(x):
+    if x is None:
+        print("nothing")
+    return x
+""",
+    "broken.py": "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nopen('no/such/file')\n",
+    "notebook.ipynb": json.dumps(NOTEBOOK),
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("project")
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def document(folder: Path) -> dict[str, Any]:
+    return confirmed(folder, "--timeout", "30")
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "verdict"),
+    [
+        ("pkg/helpers.py", "TFA101", "confirmed"),
+        ("pkg/train.py", "TFA503", "confirmed"),
+        ("made_up.py", "TFA101", "confirmed"),
+        ("made_up.py", "TFA302", "confirmed"),
+        ("notebook.ipynb", "TFA110", "confirmed"),
+        ("unreached.py", "TFA101", "not-run"),
+        ("broken.py", "TFA101", "not-run"),
+    ],
+)
+def test_the_verdict(path: str, code: str, verdict: str, document: dict[str, Any]) -> None:
+    found = [finding for finding in document["findings"] if (finding["path"], finding["code"]) == (path, code)]
+    assert [finding["evidence"]["verdict"] for finding in found] == [verdict]
+
+
+def test_a_confirmed_finding_is_as_sure_as_can_be(document: dict[str, Any]) -> None:
+    for finding in document["findings"]:
+        if finding["evidence"]["verdict"] == "confirmed":
+            assert finding["confidence"] == "high"
+
+
+def test_a_made_up_call_is_told(document: dict[str, Any]) -> None:
+    found = next(each for each in document["findings"] if each["path"] == "made_up.py" and each["code"] == "TFA101")
+    assert "called as `Scale.call(tf.constant(" in found["evidence"]["text"]
+
+
+def test_what_keeps_a_module_from_running_is_told(document: dict[str, Any]) -> None:
+    found = next(each for each in document["findings"] if each["path"] == "broken.py")
+    assert "FileNotFoundError" in found["evidence"]["text"]
+
+
+def test_what_is_not_proved_exits_with_1(document: dict[str, Any]) -> None:
+    assert document["summary"]["exit_code"] == 1
+
+
+def test_nothing_is_written_into_the_project(folder: Path, document: dict[str, Any]) -> None:
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert {name for name in files if not name.startswith(".tflint_autograph_cache/")} == set(FILES)
+
+
+def test_a_python_without_tensorflow_exits_with_2(folder: Path, tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--python", str(python), "pkg"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=dict(os.environ))
+    assert run.returncode == 2
+    assert run.stderr.startswith("error: ")
+    assert run.stdout == ""
