@@ -188,7 +188,9 @@ class Run:
         except SyntaxError:
             raise
         except (RecursionError, MemoryError):
-            self.files.reject(path, ProblemKind.TOO_DEEP, "the code is nested too deeply to be looked at")
+            from tflint_autograph.engine.program import TOO_DEEP
+
+            self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         except Exception as error:
             if self.strict:
                 raise

@@ -26,6 +26,8 @@ from tflint_autograph.project.tracing import Tracing
 FRAMES = 6000
 """Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
 
+TOO_DEEP = "the code is nested too deeply to be looked at"
+
 Guard = Callable[[str, Callable[[], None]], None]
 """Runs work about a path; a bug in it becomes a problem of that path instead of the end of the run."""
 
@@ -63,6 +65,8 @@ class Program:
         self._progress("Tracing", 0, 0)
         if self.project.loaded():
             self.tracing.run()
+        for path in sorted(self.project.too_deep):
+            self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         self.files.forget()
 
     def _load(self, path: str) -> ModuleFacts | None:

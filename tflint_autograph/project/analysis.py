@@ -114,7 +114,10 @@ class Analysis:
                 self._depth += 1
                 before, self.running = self.running, None
                 self.unfinished.add(key)
-                self._run_eagerly(key, flow)
+                try:
+                    self._run_eagerly(key, flow)
+                except RecursionError:
+                    self.project.too_deep.add(key.path)
                 self.unfinished.discard(key)
                 self.running = before
                 self._depth -= 1

@@ -19,7 +19,10 @@ _CALL = re.compile(r"\b([^\W\d]\w*)\(")
 
 
 class Project:
-    """Facts by file. `load` gives the facts of a path, or None where the file cannot be read or parsed."""
+    """Facts by file. `load` gives the facts of a path, or None where the file cannot be read or parsed.
+
+    `too_deep` are the files with a function that is nested too deeply to be lowered or followed: it is taken for absent.
+    """
 
     def __init__(self, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower = lower) -> None:
         self.index = index
@@ -29,6 +32,7 @@ class Project:
         self._functions: dict[FunctionKey, FunctionFact] = {}
         self._classes: dict[ClassKey, ClassFact] = {}
         self._lowered: dict[FunctionKey, Lowered] = {}
+        self.too_deep: set[str] = set()
         self._calls: dict[str, dict[str, list[int]]] = {}
         self._callers: defaultdict[str, set[str]] = defaultdict(set)
 
@@ -59,7 +63,11 @@ class Project:
             fact = self._functions.get(key)
             if fact is None or module is None:
                 return None
-            self._remember(key.path, self._lower(module, fact))
+            try:
+                self._remember(key.path, self._lower(module, fact))
+            except RecursionError:
+                self.too_deep.add(key.path)
+                return None
         return self._lowered[key]
 
     def function(self, key: FunctionKey) -> FunctionFact | None:

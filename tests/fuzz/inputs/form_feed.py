@@ -1,0 +1,5 @@
+import tensorflow as tf
+@tf.function
+def f(x):
+    print(x)
+    return x

@@ -1,0 +1,4 @@
+import tensorflow as tf
+@tf.function
+def f(x):
+    return 'Ã'

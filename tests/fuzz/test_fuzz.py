@@ -1,0 +1,31 @@
+"""Code nobody would write ends no run. Bounded in time: `python -m tests.fuzz` goes on for as long as one likes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from tests.fuzz.generated import modules
+from tests.fuzz.mutations import mutated
+from tests.fuzz.probe import probe
+
+INPUTS = sorted((Path(__file__).parent / "inputs").iterdir())
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.name)
+def test_inputs_that_are_hard_to_read_or_once_failed(path: Path) -> None:
+    probe(path.read_bytes(), f"m{path.suffix}")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_files_with_tokens_deleted_doubled_and_swapped(seed: int) -> None:
+    probe(mutated(random.Random(seed)))
+
+
+@given(modules())
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_modules_made_from_the_grammar(text: str) -> None:
+    probe(text.encode("utf-8", "replace"))
