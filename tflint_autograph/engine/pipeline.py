@@ -129,7 +129,7 @@ class Run:
         return [rule.code for rule in active(self.settings, known) if not ignored_in(self.settings, path, rule)]
 
     def _looked(self) -> Looked:
-        if self.strict or self.settings.no_cache:
+        if self.strict or self.settings.no_cache or self.memory is not None:
             return self._look()
         with self._phase("cache"):
             cache = RunCache(self.settings, self.files)
