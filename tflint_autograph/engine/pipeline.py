@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
@@ -20,14 +19,12 @@ from tflint_autograph.engine.cache.runs import RunCache
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked
-from tflint_autograph.engine.part import Part
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
 from tflint_autograph.engine.suppress import Outcome, suppress
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.baseline import Where
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.lines import Lines
@@ -40,8 +37,6 @@ if TYPE_CHECKING:
 
     from tflint_autograph.engine.memory import Memory
     from tflint_autograph.engine.program import Program
-    from tflint_autograph.project.rootcalls import Use
-    from tflint_autograph.rules.api import Rule
 
 
 def check_paths(
@@ -161,8 +156,10 @@ class Run:
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
         with self._phase("facts and tracing"):
             self.program.build()
+        from tflint_autograph.engine.inspection import inspect
+
         with self._phase("rules"):
-            self._run_rules(found)
+            inspect(self, found)
         wanted = set(found)
         traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
         modules = [module for module in self.program.project.loaded() if module.path in wanted]
@@ -197,80 +194,6 @@ class Run:
             place = Position(1, 1)
             message = f"a bug of ours {_culprit(error)}: {type(error).__name__}: {error}"
             self.bugs[path] = Problem(ProblemKind.INTERNAL, message, Span(path, place, place), "please report it")
-
-    def _run_rules(self, found: dict[str, list[Finding]]) -> None:
-        """Run the rules over the traced functions of the wanted files; without any, no rule is imported."""
-        keys = [key for key in sorted(self.program.tracing.traces) if key.path in found]
-        if not keys:
-            return
-        from tflint_autograph.rules.api import load
-
-        rules = active(self.settings, load())
-        for part in self._parts(keys, rules):
-            for path, findings in part.found.items():
-                found[path] += findings
-            self.files.problems.update(part.problems)
-            self.bugs.update(part.bugs)
-            self.cst_lines += part.lines
-        self._look_at_calls(found, rules)
-
-    def _parts(self, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Iterator[Part]:
-        """What the rules say of the functions, from other processes where there is enough to do."""
-        from tflint_autograph.engine.forks import processes, spread
-
-        by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
-        weights = {path: sum(self._length(key) for key in group) for path, group in by_path.items()}
-        count = 1 if self.strict else min(processes(self.settings.jobs, sum(weights.values())), len(by_path))
-
-        def look(paths: Iterable[str]) -> Part:
-            return self._look_into([key for path in paths for key in by_path[path]], rules)
-
-        yield from spread(look, weights, count) if count > 1 else (look(by_path),)
-
-    def _length(self, key: FunctionKey) -> int:
-        fact = self.program.project.function(key)
-        return fact.at.end_line - fact.at.line + 1 if fact is not None else 0
-
-    def _look_into(self, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Part:
-        """Run the rules over these functions, in this process."""
-        from tflint_autograph.engine.analyze import analyze
-
-        found: dict[str, list[Finding]] = {key.path: [] for key in keys}
-        lines = 0
-        for number, key in enumerate(keys):
-            self.progress("Looking into functions", number, len(keys))
-            fitting = [rule for rule in rules if not ignored_in(self.settings, key.path, rule)]
-
-            def work(key: FunctionKey = key, fitting: Sequence[Rule] = fitting) -> None:
-                nonlocal lines
-                trace = self.program.tracing.traces[key]
-                done = analyze(self.program.analysis, key, trace, fitting)
-                lines += done.lines
-                found[key.path] += done.findings
-                self.files.problems.update({problem.span.path: problem for problem in done.problems})
-
-            self.guard(key.path, work)
-        problems = {path: problem for path, problem in self.files.problems.items() if path in found}
-        return Part(found, problems, {path: bug for path, bug in self.bugs.items() if path in found}, lines)
-
-    def _look_at_calls(self, found: dict[str, list[Finding]], rules: Sequence[Rule]) -> None:
-        """Run the rules that look at calls of traced functions, wherever those stand."""
-        from tflint_autograph.engine.sites import look, uses_of
-
-        rules = [rule for rule in rules if rule.sites]
-        if not rules:
-            return
-        calls, uses = uses_of(self.program.tracing, self.guard, found.__contains__)
-        for use in uses:
-            path = use.caller.key.path
-            fitting = [rule for rule in rules if not ignored_in(self.settings, path, rule)]
-
-            def work(use: Use = use, path: str = path, fitting: Sequence[Rule] = fitting) -> None:
-                for finding in look(calls, use, self.program.tracing, fitting):
-                    if finding.span.path in found:
-                        found[finding.span.path].append(finding)
-
-            self.guard(path, work)
 
     def _suppressed(self, path: str, findings: Sequence[Finding]) -> Outcome:
         """Part one file's findings by its comments."""

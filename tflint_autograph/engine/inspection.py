@@ -1,0 +1,100 @@
+"""The rules over the traced functions of a run, in one process or several. Filters and suppresses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from tflint_autograph.engine.part import Part
+from tflint_autograph.engine.progress import untold
+from tflint_autograph.engine.select import active, ignored_in
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.finding import Finding
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.pipeline import Run
+    from tflint_autograph.project.rootcalls import Use
+    from tflint_autograph.rules.api import Rule
+
+
+def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
+    """Run the rules over the traced functions of the files of `found`, and add what they say; without any, import none."""
+    keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
+    if not keys:
+        return
+    from tflint_autograph.rules.api import load
+
+    rules = active(run.settings, load())
+    for part in _parts(run, keys, rules):
+        for path, findings in part.found.items():
+            found[path] += findings
+        run.files.problems.update(part.problems)
+        run.bugs.update(part.bugs)
+        run.cst_lines += part.lines
+    _look_at_calls(run, found, rules)
+
+
+def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Iterator[Part]:
+    """What the rules say of the functions, from other processes where there is enough to do."""
+    from tflint_autograph.engine.forks import processes, spread
+
+    by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
+    weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
+    count = 1 if run.strict else min(processes(run.settings.jobs, sum(weights.values())), len(by_path))
+
+    def look(paths: Iterable[str]) -> Part:
+        if count > 1:
+            # Several processes have one terminal.
+            run.progress = untold
+        return _look_into(run, [key for path in paths for key in by_path[path]], rules)
+
+    yield from spread(look, weights, count) if count > 1 else (look(by_path),)
+
+
+def _length(run: Run, key: FunctionKey) -> int:
+    fact = run.program.project.function(key)
+    return fact.at.end_line - fact.at.line + 1 if fact is not None else 0
+
+
+def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Part:
+    """Run the rules over these functions, in this process."""
+    from tflint_autograph.engine.analyze import analyze
+
+    found: dict[str, list[Finding]] = {key.path: [] for key in keys}
+    lines = 0
+    for number, key in enumerate(keys):
+        run.progress("Looking into functions", number, len(keys))
+        fitting = [rule for rule in rules if not ignored_in(run.settings, key.path, rule)]
+
+        def work(key: FunctionKey = key, fitting: Sequence[Rule] = fitting) -> None:
+            nonlocal lines
+            trace = run.program.tracing.traces[key]
+            done = analyze(run.program.analysis, key, trace, fitting)
+            lines += done.lines
+            found[key.path] += done.findings
+            run.files.problems.update({problem.span.path: problem for problem in done.problems})
+
+        run.guard(key.path, work)
+    problems = {path: problem for path, problem in run.files.problems.items() if path in found}
+    return Part(found, problems, {path: bug for path, bug in run.bugs.items() if path in found}, lines)
+
+
+def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Rule]) -> None:
+    """Run the rules that look at calls of traced functions, wherever those stand."""
+    from tflint_autograph.engine.sites import look, uses_of
+
+    rules = [rule for rule in rules if rule.sites]
+    if not rules:
+        return
+    calls, uses = uses_of(run.program.tracing, run.guard, found.__contains__)
+    for use in uses:
+        path = use.caller.key.path
+        fitting = [rule for rule in rules if not ignored_in(run.settings, path, rule)]
+
+        def work(use: Use = use, path: str = path, fitting: Sequence[Rule] = fitting) -> None:
+            for finding in look(calls, use, run.program.tracing, fitting):
+                if finding.span.path in found:
+                    found[finding.span.path].append(finding)
+
+        run.guard(path, work)
