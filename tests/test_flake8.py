@@ -57,7 +57,8 @@ def places(done: subprocess.CompletedProcess[str]) -> list[str]:
 def test_same_findings_at_the_same_places_as_check(installed: Path) -> None:
     check = [sys.executable, "-m", "tflint_autograph", "check", "examples", "-f", "concise", "-q"]
     done = subprocess.run(check, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
-    expected = sorted(line for line in done.stdout.splitlines() if ".ipynb:" not in line)
+    # The mark of a safe fix is no part of what a finding says.
+    expected = sorted(line.replace(" [*] ", " ") for line in done.stdout.splitlines() if ".ipynb:" not in line)
     assert len(expected) > 20
     assert places(command(installed, ROOT, "--select=TFA", "examples")) == expected
 
