@@ -23,11 +23,15 @@ OPERATORS: dict[type[ast.AST], str] = {
 
 
 class Lowering:
-    """One text's expressions. `lines` is the text the positions of `ast` count in; `shift` is added to its lines."""
+    """One text's expressions. `lines` is the text the positions of `ast` count in; `shift` is added to its lines.
 
-    def __init__(self, lines: tuple[str, ...], shift: int = 0) -> None:
+    In a text that is `ascii`, bytes are code points.
+    """
+
+    def __init__(self, lines: tuple[str, ...], shift: int = 0, *, ascii: bool = False) -> None:
         self.lines = lines
         self.shift = shift
+        self.ascii = ascii
         self.scope = ""
         self.kinds: set[str] = set()
         self.names: set[str] = set()
@@ -38,6 +42,8 @@ class Lowering:
 
     def at(self, node: Any) -> At:
         """The place of an `ast` node."""
+        if self.ascii:
+            return At(node.lineno + self.shift, node.col_offset + 1, node.end_lineno + self.shift, node.end_col_offset + 1)
         return At(
             node.lineno + self.shift,
             self._column(node.lineno, node.col_offset),

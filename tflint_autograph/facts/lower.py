@@ -24,7 +24,7 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     shift = fact.at.line - 1 - indented
     package = Package(module.module, module.is_package)
-    low = BodyLowering(("if 1:", *lines) if indented else lines, shift, fact.qualname, package)
+    low = BodyLowering(("if 1:", *lines) if indented else lines, shift, fact.qualname, package, ascii=module.text.isascii())
     low.bound.update(parameter.name for parameter in fact.parameters)
     body = low.finish(low.block(node.body))
     return (Lowered(fact, body), *lower_lambdas(low, package))
@@ -36,7 +36,7 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
     waiting = [(qualname, node, low.scope) for qualname, node in low.lambdas]
     while waiting:
         qualname, node, parent = waiting.pop(0)
-        inner = BodyLowering(low.lines, low.shift, qualname, package)
+        inner = BodyLowering(low.lines, low.shift, qualname, package, ascii=low.ascii)
         at = inner.at(node)
         parameters = lower_parameters(inner, node.args)
         inner.bound.update(parameter.name for parameter in parameters)

@@ -14,8 +14,8 @@ from tflint_autograph.model.body import Body, Expr, Statement
 class BodyLowering(Lowering):
     """One function's statements; `scope` is its qualified name, `package` resolves relative imports."""
 
-    def __init__(self, lines: tuple[str, ...], shift: int, scope: str, package: Package) -> None:
-        super().__init__(lines, shift)
+    def __init__(self, lines: tuple[str, ...], shift: int, scope: str, package: Package, *, ascii: bool) -> None:
+        super().__init__(lines, shift, ascii=ascii)
         self.scope = scope
         self.package = package
         self.shared: list[tuple[str, str]] = []

@@ -34,6 +34,7 @@ class Project:
         self._lowered: dict[FunctionKey, Lowered] = {}
         self.too_deep: set[str] = set()
         self._calls: dict[str, dict[str, list[int]]] = {}
+        self._sought: set[str] = set()
         self._callers: defaultdict[str, set[str]] = defaultdict(set)
 
     def module(self, path: str) -> ModuleFacts | None:
@@ -92,14 +93,15 @@ class Project:
             for number, line in enumerate(module.lines if module else (), 1):
                 for name in _CALL.findall(line):
                     found.setdefault(name, []).append(number)
-                    self._callers[name].add(path)
         return self._calls[path]
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
-        if len(self._calls) < len(self._modules):
-            for path in tuple(self._modules):
-                self.call_lines(path)
+        for path, facts in tuple(self._modules.items()):
+            if path not in self._sought:
+                self._sought.add(path)
+                for name in set(_CALL.findall(facts.text)) if facts is not None else ():
+                    self._callers[name].add(path)
         paths = sorted(path for name in names for path in self._callers.get(name, ()))
         return tuple(facts for path in dict.fromkeys(paths) if (facts := self.module(path)) is not None)
 

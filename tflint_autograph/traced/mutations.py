@@ -87,7 +87,16 @@ def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
 
 def written(node: cst.CSTNode) -> str:
     """The code of a node on one line."""
-    return " ".join(code(node).split())
+    return _dotted(node) or " ".join(code(node).split())
+
+
+def _dotted(node: cst.CSTNode) -> str:
+    """The code of a name or dotted name, which is most of what is asked for; empty for everything else."""
+    words = []
+    while type(node) is cst.Attribute and not node.lpar:
+        words.append(node.attr.value)
+        node = node.value
+    return ".".join([node.value, *reversed(words)]) if type(node) is cst.Name and not node.lpar else ""
 
 
 def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
