@@ -69,7 +69,7 @@ def test_notebook(root: Path) -> None:
 
 
 def test_import_in_a_notebook_goes_to_the_first_cell_that_imports(root: Path) -> None:
-    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    cell: dict[str, object] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
     sources = ["x = 1", "%matplotlib inline\nimport zarr", "from tensorflow import function\n@function\ndef f(x):\n    print(x)"]
     book = {"cells": [cell | {"source": source} for source in sources], "metadata": {}, "nbformat": 4}
     (root / "a.ipynb").write_text(json.dumps(book))
