@@ -48,7 +48,8 @@ def patch(
         for place in places
         if place in sources
     }
-    gutter = len(str(max((hunk.first + len(hunk.old) for own in hunks.values() for hunk in own), default=0)))
+    lengths = (hunk.first - 1 + max(len(hunk.old), len(hunk.new)) for own in hunks.values() for hunk in own)
+    gutter = len(str(max(lengths, default=0)))
     rows = [row for (path, cell), own in hunks.items() for row in _rows(own, near, path, cell, gutter, style)]
     bar = style.margin(gutter, " |")
     if rows:
