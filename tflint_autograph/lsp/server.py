@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import sys
 import threading
@@ -28,6 +29,11 @@ _NOTEBOOKS = types.NotebookDocumentSyncOptions(
 _WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/.gitignore")
 
 
+_IDLE = 1.0
+"""Seconds without a run after which somebody is not typing any more."""
+_MANY = 50
+"""Runs after which garbage is looked for even so."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -42,6 +48,8 @@ class Server(LanguageServer):
         self.projects = Projects(self._complain)
         self._touched: list[str] = []
         self._indexed = 0
+        self._runs = 0
+        self._tidying: asyncio.TimerHandle | None = None
         self._published: set[str] = set()
         self._stale = False
         self._cancel = threading.Event()
@@ -139,6 +147,7 @@ class Server(LanguageServer):
             try:
                 await self._loop.run_in_executor(self._checker, self._check, touched, contents)
                 self._publish(versions)
+                self._tidy()
             except Cancelled:
                 continue
             finally:
@@ -151,6 +160,18 @@ class Server(LanguageServer):
         self.projects.update(contents)
         for project in self.projects.all():
             project.checked = project.session.check(project.open, self._cancel.is_set)
+
+    def _tidy(self) -> None:
+        """Look for garbage when nobody types, or after many runs: in between it would take as long as a run."""
+        assert self._loop is not None
+        self._runs += 1
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._tidying = self._loop.call_later(_IDLE if self._runs < _MANY else 0, self._collect_garbage)
+
+    def _collect_garbage(self) -> None:
+        self._runs = 0
+        gc.collect()
 
     def _publish(self, versions: dict[str, int]) -> None:
         """Send the diagnostics of every open document, and none for those that were closed."""
@@ -213,5 +234,6 @@ def serve() -> int:
     server = Server()
     register(server)
     binary, sys.stdout = sys.stdout.buffer, sys.stderr
+    gc.disable()
     server.start_io(stdout=binary)
     return 0 if server.stopped else 1

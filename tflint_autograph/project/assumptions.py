@@ -6,6 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.arraylike import is_arraylike
+from tflint_autograph.project.remembered import once_a_body
 from tflint_autograph.project.walks import expressions, walk
 
 _TENSOR_ATTRIBUTES = frozenset(
@@ -22,6 +23,7 @@ _DOUBTFUL = frozenset(
 """
 
 
+@once_a_body
 def assumed(body: Body, name: str) -> Confidence | None:
     """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
 
