@@ -15,6 +15,8 @@ EXACT = {
     "tf.cast(x, tf.float64) * random.uniform(0.5, 1.5)": "tf.cast(x, tf.float64) * tf.random.uniform([], 0.5, 1.5, dtype=tf.float64)",
     "x + np.random.rand(2, 3)": "x + tf.random.uniform([2, 3], dtype=x.dtype)",
     "x * random.randint(1, 6)": "x * tf.cast(tf.random.uniform([], 1, 7, dtype=tf.int32), x.dtype)",
+    "x * random.randint(0, 3000000000)": "x * tf.cast(tf.random.uniform([], 0, 3000000001, dtype=tf.int64), x.dtype)",
+    "x * random.randrange(2**63 - 1)": "x * tf.cast(tf.random.uniform([], 0, 2**63 - 1, dtype=tf.int64), x.dtype)",
     "x * random.randint(1, (2 or 6))": "x * tf.cast(tf.random.uniform([], 1, (2 or 6) + 1, dtype=tf.int32), x.dtype)",
     "tf.gather(x, rng.integers(0, 3, endpoint=True))": "tf.gather(x, tf.random.uniform([], 0, 4, dtype=tf.int64))",
     "tf.constant(np.random.rand(3), tf.float32)": "tf.random.uniform([3])",

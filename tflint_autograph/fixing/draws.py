@@ -31,6 +31,7 @@ _PYTHON: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _INTEGERS = frozenset({"randint", "randrange", "integers", "poisson"})
 _MAKE_TENSORS = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
+_INT32_MAX = 2**31 - 1
 _SPREAD = frozenset({"rand", "randn"})
 """Their arguments are the axes."""
 
@@ -199,10 +200,27 @@ def _integer(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
     if draw.method == "poisson":
         text = f"{tf}.random.poisson({draw.shape}, {fn.source(draw.given['lam']) if 'lam' in draw.given else '1.0'}, {tf}.{drawn})"
     else:
+        if drawn == "int32" and not _fits_int32(draw, fn):
+            if own or dtype == f"{tf}.int32":
+                return ""
+            drawn = "int64"
         bounds = _bounds(draw, fn)
         text = f"{tf}.random.uniform({draw.shape}, {bounds}, dtype={tf}.{drawn})" if bounds else ""
     fits = dtype in ("", f"{tf}.{drawn}")
     return text if fits or not text else f"{tf}.cast({text}, {dtype})"
+
+
+def _fits_int32(draw: Draw, fn: TracedFunction) -> bool:
+    """Whether no bound is known to be too large for the dtype, which Python's numbers do not have."""
+    for word in ("a", "b", "start", "stop", "low", "high"):
+        node = draw.given.get(word)
+        bound = fn.value(node).const if node is not None else 0
+        # Powers and shifts are not worked out, and are what large bounds are written with.
+        if isinstance(bound, int) and abs(bound) >= _INT32_MAX:
+            return False
+        if node is not None and any(sign in fn.source(node) for sign in ("**", "<<")):
+            return False
+    return True
 
 
 def _bounds(draw: Draw, fn: TracedFunction) -> str:
