@@ -44,6 +44,14 @@ class Pair:
         self.is_noisy = bool(noise)
         self.differences = tuple(each for each in differences(eager, graph) if each.key() not in noise)
 
+    @property
+    def ended(self) -> str:
+        """Why one of the runs did not come to its end, empty when both did."""
+        return next((f"the {mode} run {seen.ended}" for seen, mode in self._modes() if seen.ended), "")
+
+    def _modes(self) -> tuple[tuple[Observation, str], ...]:
+        return (self.eager, "eager"), (self.graph, "graph")
+
     def hits(self, id: str) -> tuple[int, int, int]:
         """How often the statement ran: in eager mode, in the graph run while tracing, in the graph run otherwise."""
         eager, graph = _of(self.eager, id), _of(self.graph, id)
@@ -68,9 +76,8 @@ def _of(seen: Observation, id: str) -> Hits:
 
 def judge(subject: Subject, pair: Pair, others: Sequence[Subject]) -> Verdict:
     """The verdict on one finding; `others` are the findings that the same run could show as well."""
-    for seen, mode in ((pair.eager, "eager"), (pair.graph, "graph")):
-        if seen.ended:
-            return Verdict(NOT_RUN, f"the {mode} run {seen.ended}")
+    if pair.ended:
+        return Verdict(NOT_RUN, pair.ended)
     eager, tracing, running = pair.hits(subject.id)
     for proof in subject.proofs:
         text = _PROOFS[proof](subject, pair, others)

@@ -10,6 +10,7 @@ from tflint_autograph.confirm.candidates import Candidate, Functions, candidates
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, Pair, Subject, Verdict, judge, unexplained
+from tflint_autograph.confirm.outcome import Outcome, outcome, unfit
 from tflint_autograph.confirm.protocol import Driver, Observation, Unit, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.statements import statement_at
@@ -134,7 +135,54 @@ class Session:
         lines = [self.modules[span.path].line(span.cell, span.start.line) for span in (own, root)]
         return candidates(self._functions[own.path], lines[0], self._functions[root.path], lines[1])
 
-    def _run(self, given: Iterable[Task]) -> None:
+    def outcomes(self, findings: Sequence[Finding], asked: Sequence[Candidate]) -> tuple[Outcome, ...]:
+        """What the calls of each function show, called as declared or as a search finds; judges findings on the way."""
+        self.subjects = self.subjects or tuple(self._subjects(findings))
+        known: dict[Candidate, Task | str] = dict.fromkeys(asked, "")
+        for each in asked:
+            given = (one for one in declared(self.modules[each.path], self.calls) if one.function == each.target)
+            known[each] = next((Task(each.path, Driver(each.target, one.calls, traced=each.traced)) for one in given), "")
+        for prefer in ("tensor", "python"):
+            left = [each for each in asked if isinstance(known[each], str)]
+            known |= self._searched(left, prefer)
+        return self._compared(known)
+
+    def _searched(self, asked: Sequence[Candidate], prefer: str) -> dict[Candidate, Task | str]:
+        """A task for each function a search finds arguments for, else why there is none."""
+        tasks = [Task(each.path, self._searching(each, prefer), made_up=True) for each in asked]
+        runs = self._observed(tasks, ("eager",))
+        found: dict[Candidate, Task | str] = {}
+        for index, (each, task) in enumerate(zip(asked, tasks, strict=True)):
+            seen = runs[index, "eager"]
+            calls = replace(task, driver=replace(task.driver, calls=seen.inputs))
+            found[each] = calls if seen.inputs else unfit(seen)
+        return found
+
+    def _compared(self, known: Mapping[Candidate, Task | str]) -> tuple[Outcome, ...]:
+        """Run what can be; a function that nobody traces is wrapped in `tf.function` when its calls trace nothing."""
+        tasks = {each: task for each, task in known.items() if isinstance(task, Task)}
+        pairs = dict(zip(tasks, self._run(tasks.values()), strict=True))
+        idle = [each for each, pair in pairs.items() if not each.traced and not pair.ended and not pair.graph.traced]
+        for each in idle:
+            tasks[each] = replace(tasks[each], driver=replace(tasks[each].driver, traced=True))
+        pairs |= zip(idle, self._run(tasks[each] for each in idle), strict=True)
+        return tuple(
+            self._outcome(tasks[each], pairs[each]) if each in pairs else Outcome(NOT_RUN, str(known[each])) for each in known
+        )
+
+    def _outcome(self, task: Task, pair: Pair) -> Outcome:
+        self._compare(replace(task, made_up=False), pair)
+        return outcome(task.driver, pair)
+
+    def reached(self, findings: Sequence[Finding]) -> tuple[tuple[Finding, Verdict], ...]:
+        """The findings whose line the runs came to, with their verdicts."""
+        return tuple(
+            (finding, self.found[str(index)])
+            for index, finding in enumerate(findings)
+            if self._known.get(str(index), (0, False))[1]
+        )
+
+    def _run(self, given: Iterable[Task]) -> list[Pair]:
         """Run every task in both modes, and those that confirm something a second time eagerly, as a control."""
         tasks = tuple(given)
         runs = self._observed(tasks, ("eager", "graph"))
@@ -150,6 +198,7 @@ class Session:
                 if pair.reaches(subject.id) or task.path == self._path(subject):
                     self._note(subject, self._judged(subject, pair, task), pair.reaches(subject.id))
             self._compare(task, pair)
+        return pairs
 
     def _compare(self, task: Task, pair: Pair) -> None:
         """Keep what differs and no finding explains, once for each thing; what was made up is no user's concern."""

@@ -1,0 +1,42 @@
+"""What the runs of one function showed when nobody asked for a finding. Runs nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tflint_autograph.confirm.judge import NOT_RUN, Pair
+from tflint_autograph.confirm.protocol import Driver, Observation
+
+SAME, DIFFERS = "same", "differs"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`same`, `differs` or `not-run`, and one line that says how that was seen."""
+
+    word: str
+    text: str
+
+
+def outcome(driver: Driver, pair: Pair) -> Outcome:
+    """How the eager and the graph run of a function compare."""
+    if pair.ended:
+        return Outcome(NOT_RUN, pair.ended)
+    stopped = pair.eager.calls[-1].raised
+    if stopped is not None and (len(pair.eager.calls) == 1 or not pair.differences):
+        return Outcome(NOT_RUN, f"the eager run raises {stopped.type}: {stopped.message}"[:160])
+    number = len(pair.eager.calls) - 1
+    called = f"called {number} times, first as `{driver.target}({driver.calls[0]})`"
+    if not pair.differences:
+        return Outcome(SAME, f"{'what differs by chance or time aside, ' if pair.is_noisy else ''}{called}")
+    first = pair.differences[0]
+    what = f"{first.channel} {first.where}".strip()
+    return Outcome(DIFFERS, f"{what} of call {first.call}: {first.eager} eagerly, {first.graph} in the graph; {called}")
+
+
+def unfit(seen: Observation) -> str:
+    """Why a search for arguments gave none."""
+    raised = seen.calls[-1].raised if seen.calls else None
+    if raised is not None:
+        return f"importing its module raises {raised.type}: {raised.message}"[:160]
+    return f"the eager run {seen.ended}" if seen.ended else "no arguments were found"
