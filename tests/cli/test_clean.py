@@ -30,7 +30,7 @@ def project(tmp_path: Path) -> Path:
 def test_a_cache_is_made_and_removed(project: Path) -> None:
     run(project, "check")
     assert (project / ".tflint_autograph_cache").is_dir()
-    assert run(project, "clean") == "Removed .tflint_autograph_cache (1 entry)\n"
+    assert run(project, "clean") == "Removed .tflint_autograph_cache (2 entries)\n"
     assert sorted(path.name for path in project.iterdir()) == ["m.py", "pyproject.toml"]
     assert run(project, "clean") == "No cache in .tflint_autograph_cache\n"
 

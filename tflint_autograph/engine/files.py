@@ -54,7 +54,8 @@ class Files:
         self.overlay = standard | dict(overlay or {})
         wanted = discovered(settings, paths if stdin is None else ())
         self.problems.update({problem.span.path: problem for problem in wanted.problems})
-        project = discovered(settings, (str(settings.root),))
+        is_all = stdin is None and [os.path.abspath(path) for path in paths] == [os.path.abspath(settings.root)]
+        project = wanted if is_all else discovered(settings, (str(settings.root),))
         self.absolute = {file.display: file.path for file in (*project.files, *wanted.files)}
         self.wanted = tuple(file.display for file in wanted.files)
         named = {os.path.abspath(path) for path in paths if not os.path.isdir(path)}

@@ -133,7 +133,7 @@ class Run:
             return known
         looked = self._look()
         with self._phase("keeping"):
-            cache.save(looked)
+            cache.save(looked, self.program.project.asked() if "program" in vars(self) else None)
         return looked
 
     def _look(self) -> Looked:

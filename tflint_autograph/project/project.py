@@ -51,6 +51,10 @@ class Project:
         """The files read so far, in the order of their paths."""
         return tuple(facts for _, facts in sorted(self._modules.items()) if facts is not None)
 
+    def asked(self) -> frozenset[str]:
+        """The files somebody asked for, those without facts too."""
+        return frozenset(self._modules)
+
     def _remember(self, path: str, found: Iterable[Lowered]) -> None:
         for lowered in found:
             key = FunctionKey(path, lowered.fact.qualname)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import multiprocessing
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,54 @@ def test_two_runs_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
         texts = set(pool.map(_check, [tmp_path] * 4))
     assert texts == {_check(tmp_path)}
     assert work(checked(tmp_path).stats) == (0, 0)
+
+
+def test_a_change_in_a_file_nobody_asks_for_costs_nothing(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    for text in ("x = 2\n", "x = 3\n"):
+        write(tmp_path, {"plain.py": text})
+        assert work(checked(tmp_path).stats) == (0, 0)
+        assert bare(checked(tmp_path)) == bare(checked(tmp_path, no_cache=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("plain.py", HAZARD),
+        ("plain.py", "import tensorflow\ndef f(:\n"),
+        ("plain.py", "x = 1  # tflint: ignore[TFA999]\n"),
+        ("helpers.py", "def h(x):\n    return x\n"),
+        ("train.py", "x = 1\n"),
+        ("new.py", "x = 1\n"),
+    ],
+)
+def test_a_change_that_may_say_something_is_looked_at(tmp_path: Path, name: str, text: str) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    write(tmp_path, {name: text})
+    assert bare(checked(tmp_path)) == bare(checked(tmp_path, no_cache=True))
+
+
+def test_a_file_that_is_asked_for_now_and_was_not_before(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    checked(tmp_path)
+    write(tmp_path, {"plain.py": "def k(x):\n    print(x)\n    return x\n"})
+    checked(tmp_path)
+    write(tmp_path, {"helpers.py": "from plain import k\ndef h(x):\n    return k(x)\n"})
+    assert "plain.py" in {finding.span.path for finding in checked(tmp_path).findings}
+
+
+def test_random_edits_never_make_a_difference(tmp_path: Path) -> None:
+    source = random.Random(7)
+    write(tmp_path, FILES)
+    texts = [
+        *FILES.values(),
+        HAZARD,
+        "x = 2\n",
+        "from helpers import h\n",
+        "# tflint: ignore-file[TFA101] no\n" + HAZARD,
+    ]
+    for _ in range(40):
+        write(tmp_path, {source.choice([name for name in FILES if name.endswith(".py")]): source.choice(texts)})
+        assert bare(checked(tmp_path)) == bare(checked(tmp_path, no_cache=True))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.cache import keys
@@ -20,6 +22,8 @@ SHARE = 10
 LEAST = 1 << 20
 """or than this many bytes where the sources are small."""
 
+T = TypeVar("T")
+
 
 def folder(settings: Settings) -> str:
     """The folder of the cache, absolute: the one asked for, else one in the root.
@@ -32,6 +36,15 @@ def folder(settings: Settings) -> str:
     return os.path.abspath(os.path.join(settings.root, settings.cache_dir) if in_file else settings.cache_dir)
 
 
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The newest run of a kind: the entry with its result, a digest of the files it asked for, and of each other file."""
+
+    run: str
+    asked: str
+    unasked: dict[str, str]
+
+
 class RunCache:
     """What earlier runs over the same files have found. Reading every file's bytes is all it costs."""
 
@@ -42,18 +55,53 @@ class RunCache:
         self._digests = self._read()
 
     def load(self) -> Looked | None:
-        """What was found in exactly this code, None when it was never looked at."""
-        data = self.store.get(self._name())
+        """What was found in this code, None when it has to be looked at."""
+        return self._get(Looked, self._name()) or self._unmoved()
+
+    def save(self, looked: Looked, asked: Collection[str] | None) -> None:
+        """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
+
+        `asked` are the files of which somebody asked what is in them, None when that is not known.
+        """
+        passing = any(problem.kind in _PASSING for problem in looked.problems.values())
+        if self.files.overlay or passing or self._read() != self._digests:
+            return
+        self._put(self._name(), looked)
+        if asked is not None:
+            digests = {path: digest.hex() for path, digest in self._digests.items() if path not in asked}
+            self._put(self._last(), Last(self._name(), self._asked(asked), digests))
+
+    def _unmoved(self) -> Looked | None:
+        """The last result, where only files have changed since that nobody asks for: they hold none of our words."""
+        last = self._get(Last, self._last())
+        unasked = () if last is None else last.unasked
+        if last is None or last.asked != self._asked(self._digests.keys() - unasked):
+            return None
+        changed = [path for path in unasked if self._digests.get(path, b"").hex() != unasked[path]]
+        looked = self._get(Looked, last.run)
+        if looked is None or any(path in looked.commented or self._speaks(path) for path in changed):
+            return None
+        return looked
+
+    def _speaks(self, path: str) -> bool:
+        """Whether the file as it is now would be asked for, or is gone."""
+        files = self.files
+        return path not in self._digests or path in files.named or files.is_relevant(path) or files.has_directive(path)
+
+    def _asked(self, paths: Collection[str]) -> str:
+        """A digest of these files."""
+        known = [(path, self._digests.get(path, b"")) for path in sorted(paths)]
+        return keys.of_parts((_as_bytes(path for path, _ in known), *(digest for _, digest in known)))
+
+    def _get(self, kind: type[T], name: str) -> T | None:
+        data = self.store.get(name)
         try:
-            return None if data is None else decode(Looked, data)
+            return None if data is None else decode(kind, data)
         except Foreign:
             return None
 
-    def save(self, looked: Looked) -> None:
-        """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk."""
-        if self.files.overlay or any(problem.kind in _PASSING for problem in looked.problems.values()) or self._read() != self._digests:
-            return
-        self.store.put(self._name(), encode(looked), max(self._size() // SHARE, LEAST))
+    def _put(self, name: str, value: object) -> None:
+        self.store.put(name, encode(value), max(self._size() // SHARE, LEAST))
 
     def _read(self) -> dict[str, bytes]:
         """The digest of every file, those on disk replaced by what an editor holds."""
@@ -66,8 +114,15 @@ class RunCache:
         return sum(os.path.getsize(path) for path in self.files.absolute.values() if os.path.exists(path))
 
     def _name(self) -> str:
-        named = (_as_bytes(self.files.wanted), _as_bytes(sorted(self.files.named)), _as_bytes(self._digests))
-        return f"run-{keys.of_parts((self._settings, *named, *self._digests.values()))}"
+        return f"run-{keys.of_parts((*self._kind(), *self._digests.values()))}"
+
+    def _last(self) -> str:
+        return f"last-{keys.of_parts(self._kind())}"
+
+    def _kind(self) -> tuple[bytes, ...]:
+        """What makes two runs ask the same question, whatever the files hold."""
+        paths = (self.files.wanted, sorted(self.files.named), self._digests)
+        return self._settings, *(_as_bytes(each) for each in paths)
 
 
 def _as_bytes(paths: Iterable[str]) -> bytes:
