@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.confirm.confirmed import confirmed
+from tests.confirm.test_runner import below
 
 pytestmark = pytest.mark.tensorflow
 
@@ -84,6 +86,21 @@ def quiet(x):
 }
 
 
+HANGS = """
+import tensorflow as tf
+
+
+@tf.function
+def f(x):
+    print(x)
+    return x
+
+
+while True:
+    pass
+"""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project")
@@ -149,3 +166,15 @@ def test_a_python_without_tensorflow_exits_with_2(folder: Path, tmp_path: Path) 
     assert run.returncode == 2
     assert run.stderr.startswith("error: ")
     assert run.stdout == ""
+
+
+def test_an_interruption_ends_everything(tmp_path: Path) -> None:
+    (tmp_path / "hangs.py").write_text(HANGS, encoding="utf-8")
+    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--isolated", "--python", sys.executable, "hangs.py"]
+    run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert run.stderr is not None
+    assert "Running code of hangs.py" in run.stderr.readline()
+    started = below(run.pid)
+    run.send_signal(signal.SIGINT)
+    assert run.wait(30) == 130
+    assert not [pid for pid in started if Path(f"/proc/{pid}").exists()]

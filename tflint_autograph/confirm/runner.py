@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -30,14 +30,18 @@ _QUIET = {
 class Runner:
     """One start of TensorFlow under `python`, shared by all units; nothing is left of it once it is closed.
 
-    `device` is empty for the CPU alone, else what `CUDA_VISIBLE_DEVICES` is to be.
+    `device` is empty for the CPU alone, else what `CUDA_VISIBLE_DEVICES` is to be. `progress` is told how many of the
+    units asked for are done.
     """
 
-    def __init__(self, python: str, *, jobs: int, device: str = "") -> None:
+    def __init__(
+        self, python: str, *, jobs: int, device: str = "", progress: Callable[[int, int], None] = lambda done, of: None
+    ) -> None:
         self.python = python
         self.jobs = jobs
         self.device = device
         self.tensorflow = ""
+        self.progress = progress
         self._child: subprocess.Popen[str] | None = None
         self._start()
 
@@ -64,9 +68,11 @@ class Runner:
             return
         # Both sides may have more to say than a pipe holds: writing must not wait for reading.
         threading.Thread(target=_ask, args=(child.stdin, tuple(waiting.values())), daemon=True).start()
+        asked = len(waiting)
         for line in child.stdout:
             seen = parsed(Observation, json.loads(line))
             waiting.pop(seen.id, None)
+            self.progress(asked - len(waiting), asked)
             yield seen
             if not waiting:
                 return
