@@ -57,6 +57,12 @@ class Pair:
         eager, graph = _of(self.eager, id), _of(self.graph, id)
         return sum((*eager.tracing, *eager.running)), sum(graph.tracing), sum(graph.running)
 
+    def runs_less(self, id: str) -> bool:
+        """Whether in one of the calls the statement runs less often in the graph run, traced or not, than eagerly."""
+        eager, graph = _of(self.eager, id), _of(self.graph, id)
+        counts = [map(sum, zip(hits.tracing, hits.running, strict=True)) for hits in (eager, graph)]
+        return any(left > right for left, right in zip(*counts, strict=False))
+
     def reaches(self, id: str) -> bool:
         """Whether one of the runs came to the statement."""
         return any(self.hits(id))
@@ -161,7 +167,7 @@ def _is_at(line: Line, subject: Subject) -> bool:
 
 def _runs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     eager, tracing, running = pair.hits(subject.id)
-    if not tracing or tracing + running == eager:
+    if not tracing or not (pair.runs_less(subject.id) or (pair.differences and tracing + running > eager)):
         return ""
     if eager < 2 and not pair.differences:
         return ""

@@ -30,11 +30,13 @@ def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:
 
 
 def _search(run: Run, path: str, module: str) -> tuple[str, ...]:
-    """Where imports start: above the module's own package, then the roots of the project."""
+    """Where imports start: above the module's own package, in its folder as for a script, then the roots of the project."""
     file = run.files.absolute[path]
     depth = module.count(".") + (path.rpartition("/")[2] != "__init__.py" or 2) - 1
     own = os.path.dirname(file)
     for _ in range(depth):
         own = os.path.dirname(own)
     roots = (str(run.settings.root / root) for root in run.settings.source_roots)
-    return tuple(dict.fromkeys((own, *(os.path.normpath(root) for root in roots if os.path.isdir(root)))))
+    is_packaged = run.program.index.is_package_folder(path.rpartition("/")[0])
+    script = () if is_packaged else (os.path.dirname(file),)
+    return tuple(dict.fromkeys((own, *script, *(os.path.normpath(root) for root in roots if os.path.isdir(root)))))

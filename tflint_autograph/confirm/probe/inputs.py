@@ -60,6 +60,7 @@ PYTHON: tuple[_Texts, ...] = (
 _DATASET: _Texts = ("tf.data.Dataset.from_tensor_slices(tf.ones([4, 3]))",) * 3
 _FUNCTION: _Texts = ("abs",) * 3
 _TEXT: _Texts = ("'a'", "'a'", "'a'")
+_FRACTIONS = ("rate", "dropout", "prob", "alpha", "beta", "decay", "momentum", "eps", "scale")
 _FLAG: _Texts = ("True", "True", "True")
 
 
@@ -147,6 +148,8 @@ def _candidates(parameter: inspect.Parameter, prefer: str) -> tuple[_Texts, ...]
         hinted.append(PYTHON[0])
     elif annotation in ("float", "<class 'float'>"):
         hinted.append(PYTHON[2])
+    if prefer == "python" and any(word in name for word in _FRACTIONS):
+        hinted.append(("0.5", "0.25", "0.75"))
     first, second = (PYTHON, TENSORS) if prefer == "python" else (TENSORS, PYTHON)
     return (*hinted, *first, *second)
 

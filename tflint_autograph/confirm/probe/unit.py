@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import itertools
 import linecache
 import re
 import sys
@@ -22,6 +23,9 @@ from tflint_autograph.confirm.probe.state import snapshot
 from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.values import describe, value
 from tflint_autograph.confirm.protocol import Call, Line, Observation, Raised, Unit
+
+_ELEMENTS = 3
+"""Elements taken of a dataset that a call returns."""
 
 _IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
 
@@ -72,7 +76,7 @@ class Watcher:
         self.lines.call = len(self.calls)
         result, raised = None, None
         try:
-            result = make()
+            result = _consumed(make())
         except BaseException as error:  # whatever ends the user's code is what we are here to see
             if isinstance(error, Undrivable):
                 raise
@@ -102,6 +106,13 @@ class Watcher:
             named = _IN_MESSAGE.findall(str(current))
             yield [Line(file, int(number)) for file, number in reversed(named) if self.lines.is_own(file)]
             current = current.__cause__ or current.__context__
+
+
+def _consumed(result: Any) -> Any:
+    """A dataset by its first elements, which is when its functions run; anything else as it is."""
+    if isinstance(result, importlib.import_module("tensorflow").data.Dataset):
+        return list(itertools.islice(iter(result), _ELEMENTS))
+    return result
 
 
 def _import(unit: Unit) -> Any:
