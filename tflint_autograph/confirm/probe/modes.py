@@ -28,6 +28,8 @@ def prepare(mode: Mode, lines: Lines, tensorflow_seed: int) -> None:
         return
     tf.config.run_functions_eagerly(True)
     tf.data.experimental.enable_debug_mode()
+    # TensorFlow forgets a Python function once nobody holds it; the generators below are held by datasets alone
+    importlib.import_module("tensorflow.python.ops.script_ops")._py_funcs._funcs = {}
     _replace_for_own_functions(tf.data.Dataset, "map", _eager_map, lines)
     _replace_for_own_functions(tf.data.Dataset, "filter", _eager_filter, lines)
 
