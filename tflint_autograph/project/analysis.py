@@ -70,6 +70,7 @@ class Analysis:
         self.sought: set[tuple[str, str]] = set()
         self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)
         self._eager: dict[FunctionKey, Flow] = {}
+        self._envs: dict[FunctionKey, dict[int, Env]] = {}
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
         self._depth = 0
@@ -120,8 +121,20 @@ class Analysis:
                     self.project.too_deep.add(key.path)
                 self.unfinished.discard(key)
                 self.running = before
+                # A dict for each binding of each function takes more room than all else together, and few ask for it.
+                flow.envs = {}
                 self._depth -= 1
         return self._eager[key]
+
+    def eager_envs(self, key: FunctionKey) -> dict[int, Env]:
+        """What is known before each statement where plain Python runs a function, or a module; found when asked for."""
+        if key not in self._envs:
+            flow = Flow()
+            before, self.running = self.running, None
+            self._run_eagerly(key, flow)
+            self.running = before
+            self._envs[key] = flow.envs
+        return self._envs[key]
 
     def _run_eagerly(self, key: FunctionKey, flow: Flow) -> None:
         if key.qualname == MODULE:

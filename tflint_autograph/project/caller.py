@@ -86,7 +86,8 @@ class Caller:
     def place(self, ordinal: int, at: At | None = None) -> Place:
         """The place of a statement, or of the call at `at` in it."""
         loops = list(self._around(self.body.statements, ordinal))
-        env = self.flow.envs.get(ordinal, {})
+        envs = self.flow.envs if self.traced else self.analysis.eager_envs(self.key)
+        env = envs.get(ordinal, {})
         statement = self.statements.get(ordinal)
         for expr in _roots(statement) if statement is not None and at is not None else ():
             for each, clauses in _inside(expr, ()):

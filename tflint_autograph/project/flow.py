@@ -53,7 +53,8 @@ class Write:
 class Flow:
     """One body with one set of incoming values.
 
-    `envs` hold what is known before each statement that can be reached, `tests` the value of the condition of an `if`,
+    `envs` hold what is known before each statement that can be reached (let go in the flows of plain Python, for which
+    `Analysis.eager_envs` finds them again), `tests` the value of the condition of an `if`,
     `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
     to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
     root was given is a tensor. `touched` are functions run without a call in the text: properties, operators, `with`,
