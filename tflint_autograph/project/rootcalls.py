@@ -125,10 +125,18 @@ class RootCalls:
         """The traced functions of a file, and the plain ones that can hold a use."""
         yield from ((key, self.analysis.flows[key]) for key in self._traced.get(path, ()))
         module = self.analysis.project.module(path)
-        for qualname in dict.fromkeys((*module.candidates, *callers_in(self.analysis.project, module, self._words))) if module else ():
-            for key, flow in self.roots.eager_flows(module, qualname) if module else ():
+        if module is None:
+            return
+        callers = callers_in(self.analysis.project, module, self._words) if path in self._calling else ()
+        for qualname in dict.fromkeys((*module.candidates, *callers)):
+            for key, flow in self.roots.eager_flows(module, qualname):
                 if key not in self.analysis.flows:
                     yield key, flow
+
+    @cached_property
+    def _calling(self) -> frozenset[str]:
+        """The files in which something of these names seems to be called."""
+        return frozenset(module.path for module in self.analysis.project.calling(self._words))
 
     def has_option(self, key: FunctionKey, option: str) -> bool:
         """Whether some `tf.function` around the function is given the option, as a decorator or as a call."""
