@@ -20,7 +20,9 @@ def found(folder: Path, start: str) -> list[str]:
     emacs = editor("emacs", "emacs-nox")
     (folder / "m.py").write_text(HAZARD)
     (folder / "script.el").write_text(f"(require (quote flymake))\n{start}\n{WAIT}\n")
-    said = run([emacs, "-Q", "--batch", "-l", "script.el"], folder)
+    # Not -Q: the start files of the distribution are what finds the packages it has installed.
+    said = run([emacs, "--batch", "-l", "script.el"], folder)
+    assert "Lisp error" not in said, said
     return [line.removeprefix("FOUND ") for line in said.splitlines() if line.startswith("FOUND ")]
 
 
