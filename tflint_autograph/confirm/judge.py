@@ -127,7 +127,7 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return Verdict(NOT_RUN, "two eager runs differ as well, by chance or time: seed what is drawn")
     if pair.differences:
         return Verdict(NOT_RUN, "the runs differ, and it is not known that this line is why")
-    if eager > 2 and {Proof.RAISES, Proof.DIFFERS} & set(subject.proofs):
+    if eager > 2 and set(subject.proofs) <= {Proof.RAISES, Proof.DIFFERS}:
         return Verdict(REFUTED, f"ran {_times(eager)} with the same result in the graph{_kinds(subject, pair)}")
     if Proof.OUTPUT in subject.proofs and eager > 2:
         return Verdict(NOT_RUN, "writes nothing in these calls")
@@ -230,12 +230,13 @@ def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _unrolled(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    body = pair.hits(f"{subject.id}/body")[1]
+    # A loop copies its body, a function that calls itself the call
+    body = pair.hits(f"{subject.id}/body")[1] if subject.statement.body[0] else pair.hits(subject.id)[1]
     traces = len(pair.graph.traced)
     if not traces or body <= 2 * traces:
         return ""
     sizes = [str(each.operations) for each in pair.graph.traced][:5]
-    return f"its body was traced {_times(body)} in {traces} traces of {', '.join(sizes)} operations"
+    return f"was traced {_times(body)} in {traces} traces of {', '.join(sizes)} operations"
 
 
 def _retraced(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:

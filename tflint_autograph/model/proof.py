@@ -20,6 +20,6 @@ class Proof(Enum):
     CREATES = "the graph run raises because a variable is made after the first call"
     RESULT = "the graph run raises because of what the function returns there"
     LEAKS = "a symbolic tensor is left behind where the eager run leaves a value"
-    UNROLLED = "the body of the loop is copied into the graph once for each round"
+    UNROLLED = "the body of a loop, or a call of the function by itself, is copied into the graph once for each round"
     RETRACED = "the statement makes TensorFlow trace again and again"
     UNCONVERTED = "AutoGraph says that it could not convert the function"

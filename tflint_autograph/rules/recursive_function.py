@@ -99,7 +99,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import ancestors, symbolic
 
-rule = Rule(__name__, code="TFA212", proof=(Proof.RAISES,), severity=Severity.ERROR, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA212", proof=(Proof.RAISES, Proof.UNROLLED), severity=Severity.ERROR, triggers=("node:Call",))
 
 
 @rule(cst.Call)

@@ -14,6 +14,9 @@ from typing import Any
 
 from tflint_autograph.confirm.protocol import Hits, Line, Watch
 
+_GENERATED = frozenset({"do_return", "fscope"})
+"""Names that AutoGraph adds to a function, besides those that end in `_`."""
+
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 
@@ -166,5 +169,5 @@ class Lines:
     def _note(self, each: str, frame: FrameType) -> None:
         kinds = self._kinds[each]
         for name, value in frame.f_locals.items():
-            if not name.endswith("_") and len(kinds) < 50:
+            if name not in _GENERATED and not name.endswith("_") and len(kinds) < 50:
                 kinds.setdefault(name, self._describe(value))
