@@ -26,7 +26,7 @@ def exponent(points: Sequence[tuple[float, float]]) -> float:
     logs = [(math.log(size), math.log(seconds)) for size, seconds in points]
     middle = [sum(axis) / len(logs) for axis in zip(*logs, strict=True)]
     across = sum((one - middle[0]) * (two - middle[1]) for one, two in logs)
-    return across / sum((one - middle[0]) ** 2 for one, _ in logs)
+    return float(across / sum((one - middle[0]) ** 2 for one, _ in logs))
 
 
 def grown(doublings: int, folder: Path) -> dict[str, list[tuple[float, float]]]:

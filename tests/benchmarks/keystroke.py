@@ -102,7 +102,7 @@ def measure(session: Session, path: Path, text: str, count: int) -> None:
     start = time.perf_counter()
     session.check([shown])
     print(f"first run: {time.perf_counter() - start:.2f} s")
-    rows = []
+    rows: list[tuple[float, float, tuple[tuple[str, float], ...]]] = []
     # As in the server, which looks for garbage when nobody types.
     gc.disable()
     for each in keys(text, count):
@@ -111,11 +111,11 @@ def measure(session: Session, path: Path, text: str, count: int) -> None:
         session.put(str(path), each)
         checked = session.check([shown])
         rows.append((time.process_time() - cpu, time.perf_counter() - wall, checked.report.stats.phases))
-    for name, column in (("CPU", 0), ("wall", 1)):
-        times = [row[column] * 1000 for row in rows]
+    for name, seconds in (("CPU", [row[0] for row in rows]), ("wall", [row[1] for row in rows])):
+        times = [each * 1000 for each in seconds]
         print(f"{name}: minimum {min(times):.0f} ms, median {statistics.median(times):.0f} ms")
     fastest = min(rows, key=lambda row: row[1])
-    print("; ".join(f"{name} {seconds * 1000:.0f} ms" for name, seconds in fastest[2]))
+    print("; ".join(f"{name} {spent * 1000:.0f} ms" for name, spent in fastest[2]))
 
 
 if __name__ == "__main__":
