@@ -9,15 +9,13 @@ from tests.programs import settings_of
 from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.fix.run import fix_paths
 from tflint_autograph.engine.pipeline import check_paths
+from tflint_autograph.engine.session import Session
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.report.formats import FORMATS, render
 
-LINES = 20_000
-"""A run that adds up to more lines than this has met a loop of its own."""
-
 
 def probe(data: bytes, name: str = "m.py") -> None:
-    """Check and fix a project of one file; raises what goes wrong, AssertionError where two ways differ."""
+    """Check, fix and edit a project of one file; raises what goes wrong, AssertionError where two ways differ."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         (root / name).write_bytes(data)
@@ -26,6 +24,10 @@ def probe(data: bytes, name: str = "m.py") -> None:
         assert not any(problem.kind is ProblemKind.INTERNAL for problem in report.problems)
         piped = check_paths(settings, (), stdin=(str(root / name), data), strict=True)
         assert piped.findings == report.findings
+        session = Session(settings)
+        assert not any(each.kind is ProblemKind.INTERNAL for each in session.check((name,)).report.problems)
+        session.put(str(root / name), data.decode("utf-8", "replace") + "\n")
+        assert not any(each.kind is ProblemKind.INTERNAL for each in session.check((name,)).report.problems)
         for form in FORMATS:
             assert render(form, report, color=False) is not None
         fixed = fix_paths(

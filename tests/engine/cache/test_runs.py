@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import multiprocessing
 import os
 import random
@@ -205,3 +206,9 @@ def test_random_edits_never_make_a_difference(tmp_path: Path) -> None:
     for _ in range(40):
         write(tmp_path, {source.choice([name for name in FILES if name.endswith(".py")]): source.choice(texts)})
         assert bare(checked(tmp_path)) == bare(checked(tmp_path, no_cache=True))
+
+
+@pytest.mark.parametrize("size", [0, 1, keys.CHUNK - 1, keys.CHUNK, keys.CHUNK + 1, 3 * keys.CHUNK])
+def test_the_digest_is_that_of_all_bytes(tmp_path: Path, size: int) -> None:
+    (tmp_path / "a").write_bytes(b"x" * size)
+    assert keys.of_file(str(tmp_path / "a")) == hashlib.sha256(b"x" * size).digest()
