@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,17 @@ def test_a_word_in_a_docstring_makes_no_function_run() -> None:
     said = 'def f(x):\n    """A function."""\n    # the function\ndef g(x):\n    return tf.function(x)\ndef h(x):\n    "function"\n'
     facts = scan(said, tuple(said.splitlines()), "m.py", "m", is_package=False)
     assert facts.candidates == ("g",)
+
+
+def test_a_function_looked_at_is_let_go_with_its_tree(tmp_path: Path) -> None:
+    branches = "@tf.function\ndef f(x):\n    y = 1.0\n    if x > 0:\n        y = 2\n        print(x)\n    return y\n"
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        assert report_of(tmp_path, "import tensorflow as tf\n" + branches).findings
+        assert not [each for each in gc.get_objects() if type(each).__name__ == "TracedFunction"]
+    finally:
+        (gc.enable if was_on else gc.disable)()
 
 
 def test_the_code_read_is_never_imported(tmp_path: Path) -> None:

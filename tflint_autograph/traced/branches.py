@@ -16,6 +16,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.liveness import Liveness, bound
+from tflint_autograph.project.project import Project
 from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import Frame, TracedFunction
@@ -45,19 +46,21 @@ def liveness(fn: TracedFunction) -> Liveness:
     """Which names the function still reads where; found once for a function."""
     if fn not in _LIVE:
         parameters = frozenset(parameter.name for parameter in fn.fact.parameters)
-        _LIVE[fn] = Liveness(fn.body.statements, parameters, lambda qualname: _free(fn, qualname))
+        # What is remembered of a function must not keep it: with its tree it would stay for the whole run.
+        project, path = fn.analysis.project, fn.key.path
+        _LIVE[fn] = Liveness(fn.body.statements, parameters, lambda qualname: _free(project, path, qualname))
     return _LIVE[fn]
 
 
 _LIVE: WeakKeyDictionary[TracedFunction, Liveness] = WeakKeyDictionary()
 
 
-def _free(fn: TracedFunction, qualname: str) -> frozenset[str]:
+def _free(project: Project, path: str, qualname: str) -> frozenset[str]:
     """The names that a nested function reads of the scopes around it."""
-    lowered = fn.analysis.project.lowered(FunctionKey(fn.key.path, qualname))
+    lowered = project.lowered(FunctionKey(path, qualname))
     if lowered is None:
         return frozenset()
-    inner = (_free(fn, nested) for nested in lowered.body.functions)
+    inner = (_free(project, path, nested) for nested in lowered.body.functions)
     return lowered.body.names.union(*inner) - lowered.body.bound
 
 

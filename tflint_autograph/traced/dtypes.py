@@ -7,7 +7,7 @@ a Python value, which takes its neighbour's dtype in an operation and `int32`, `
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
@@ -77,11 +77,18 @@ class Dtypes:
     """
 
     def __init__(self, fn: TracedFunction) -> None:
-        self._fn = fn
+        # Kept by the function, so it must not keep the function: with its tree that would stay for the whole run.
+        self._ref = ref(fn)
         self.before: dict[int, Known] = {}
         self.made: dict[tuple[int, str], str] = {}
         self.end: dict[tuple[int, str], Known] = {}
         self._block(fn.body.statements, dict.fromkeys(_floating(fn), "floating"))
+
+    @property
+    def _fn(self) -> TracedFunction:
+        fn = self._ref()
+        assert fn is not None
+        return fn
 
     def _block(self, statements: tuple[Statement, ...], known: Known) -> Known | None:
         for statement in statements:
