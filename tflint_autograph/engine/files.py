@@ -94,7 +94,7 @@ class Files:
             data = self._bytes(path)
             relevant = any(word in data for word in self._words)
             self._known[path] = relevant, b"tflint:" in data
-            if relevant and self._keeps:
+            if relevant and self._keeps and len(data) <= DEFAULT_LIMIT:
                 self._data[path] = data
         return self._known[path]
 
