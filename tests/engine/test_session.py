@@ -112,3 +112,14 @@ def test_nothing_is_parsed_twice(examples: Path) -> None:
     path = examples / "mnist_project" / "helpers.py"
     session.put(str(path), path.read_text() + "\n")
     assert session.check(session.buffers.all()).report.stats.parsed == 1
+
+
+def test_a_copy_goes_its_own_way(examples: Path) -> None:
+    session = Session(Settings(examples))
+    path = examples / "bad" / min(each.name for each in (examples / "bad").glob("*.py"))
+    before = in_session(session)
+    copy = session.copy()
+    copy.put(str(path), "x = 1\n")
+    assert len(in_session(copy)) < len(before)
+    assert in_session(session) == before
+    assert in_session(copy.copy(saved=True)) == before

@@ -105,6 +105,20 @@ class Editor(LanguageClient):
         found = await self.text_document_code_action_async(params)
         return [_action(each) for each in found or ()]
 
+    async def edits(self, action: types.CodeAction) -> dict[str, tuple[int | None, list[types.TextEdit]]]:
+        """Version and edits of each document an action changes, by URI; the server is asked for those it left out."""
+        if action.edit is None:
+            action = await self.code_action_resolve_async(action)
+        assert action.edit is not None
+        found: dict[str, tuple[int | None, list[types.TextEdit]]] = {
+            uri: (None, list(edits)) for uri, edits in (action.edit.changes or {}).items()
+        }
+        for change in action.edit.document_changes or ():
+            assert isinstance(change, types.TextDocumentEdit)
+            edits = [each for each in change.edits if isinstance(each, types.TextEdit)]
+            found[change.text_document.uri] = (change.text_document.version, edits)
+        return found
+
 
 def _action(found: types.Command | types.CodeAction) -> types.CodeAction:
     """lsprotocol takes an action that holds a command for a command, and writes what is in it as text."""
@@ -131,7 +145,14 @@ def capabilities(encodings: Sequence[str] = (), *, eager: bool = True) -> types.
     watching = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
     return types.ClientCapabilities(
         general=general,
-        workspace=types.WorkspaceClientCapabilities(did_change_watched_files=watching),
+        text_document=types.TextDocumentClientCapabilities(
+            code_action=types.CodeActionClientCapabilities(
+                resolve_support=types.ClientCodeActionResolveOptions(["edit"]), data_support=True
+            )
+        ),
+        workspace=types.WorkspaceClientCapabilities(
+            did_change_watched_files=watching, workspace_edit=types.WorkspaceEditClientCapabilities(True)
+        ),
         window=types.WindowClientCapabilities(
             work_done_progress=True, show_document=types.ShowDocumentClientCapabilities(support=True)
         ),

@@ -115,7 +115,7 @@ def test_an_edit_in_a_helper_changes_its_caller(tmp_path: Path) -> None:
         await editor.until(lambda: editor.diagnostics[train])
         assert [each.code for each in editor.diagnostics[train]] == ["TFA301"]
 
-    edit(tmp_path, work)
+    edit(tmp_path, work, options={"config": ['min-severity = "info"', 'min-confidence = "low"']})
 
 
 def test_a_closed_file_is_the_one_on_disk_again(project: Path) -> None:
@@ -149,10 +149,9 @@ def test_ignore_on_this_line_and_explain(project: Path) -> None:
         uri = editor.open(path)
         await editor.codes(uri)
         offered = {each.title: each for each in await editor.actions(uri, at(5, 6, 6), "quickfix")}
-        ignore = offered["TFA101: ignore on this line"].edit
-        assert ignore is not None
-        assert ignore.changes is not None
-        text = apply(path.read_text(), list(ignore.changes[uri]))
+        ((version, edits),) = (await editor.edits(offered["TFA101: ignore on this line"])).values()
+        assert version == editor.versions[uri]
+        text = apply(path.read_text(), edits)
         assert '    print("loss", x)  # tflint: ignore[TFA101]\n' in text
         editor.change(uri, text)
         assert await editor.codes(uri) == []
@@ -179,11 +178,77 @@ def test_a_safe_fix_is_preferred_and_in_fix_all(tmp_path: Path) -> None:
         assert fix.is_preferred
         (everything,) = await editor.actions(uri, at(0, 0, 0), "source.fixAll")
         assert everything.kind == "source.fixAll.tflint-autograph"
-        assert everything.edit is not None
-        assert everything.edit.changes is not None
-        assert apply(path.read_text(), list(everything.edit.changes[uri])) == "x = 1\ny = 2\nimport tensorflow\n"
+        ((version, edits),) = (await editor.edits(everything)).values()
+        assert version == editor.versions[uri]
+        assert apply(path.read_text(), edits) == "x = 1\ny = 2\nimport tensorflow\n"
 
     edit(tmp_path, work)
+
+
+RANDOM = """
+    import random
+    from tensorflow import keras, function
+
+
+    @function
+    def f(x):
+        print("x", x)
+        print(random.random(), x)
+        print("y", x)
+        return x
+    """
+
+
+def test_an_unsafe_fix_brings_the_import_it_needs(tmp_path: Path) -> None:
+    write(tmp_path, {"m.py": RANDOM})
+
+    async def work(editor: Editor) -> None:
+        path = tmp_path / "m.py"
+        uri = editor.open(path, text := path.read_text().replace('"x"', '"😀"'))
+        await editor.codes(uri)
+        offered = await editor.actions(uri, at(7, 4, 4), "quickfix")
+        fix = next(each for each in offered if "unsafe" in each.title)
+        assert not fix.is_preferred
+        assert fix.edit is not None
+        ((version, edits),) = (await editor.edits(fix)).values()
+        assert version == editor.versions[uri]
+        fixed = apply(text, edits)
+        assert "import tensorflow as tf\n" in fixed
+        assert '    tf.print("😀", x' in fixed
+        assert fixed.count("    print(") == 2
+        editor.change(uri, fixed)
+        assert "TFA101" in await editor.codes(uri)
+
+    edit(tmp_path, work, encodings=["utf-32"])
+
+
+@pytest.mark.parametrize("eager", [True, False])
+def test_fix_all_does_what_the_command_line_does(tmp_path: Path, *, eager: bool) -> None:
+    config = "[tool.tflint-autograph]\nunsafe-fixes = true\n"
+    write(tmp_path, {"m.py": RANDOM, "pyproject.toml": config})
+    path = tmp_path / "m.py"
+    text = path.read_text()
+
+    async def work(editor: Editor) -> None:
+        # What is fixed is what is being typed, not what is on disk.
+        uri = editor.open(path, f"{text}y = 1  # tflint: ignore[TFA101]\n")
+        assert len(await editor.codes(uri)) > 3
+        (everything,) = await editor.actions(uri, at(0, 0, 0), "source.fixAll")
+        assert everything.title == "tflint-autograph: apply all fixes"
+        assert (everything.edit is None) is eager
+        ((version, edits),) = (await editor.edits(everything)).values()
+        assert version == (editor.versions[uri] if eager else None)
+        fixed = apply(f"{text}y = 1  # tflint: ignore[TFA101]\n", edits)
+        editor.change(uri, fixed)
+        await editor.codes(uri)
+        assert await editor.actions(uri, at(0, 0, 0), "source.fixAll") == []
+        path.with_suffix(".fixed").write_text(fixed)
+
+    edit(tmp_path, work, eager=eager)
+    command = [sys.executable, "-m", "tflint_autograph", "check", "--fix", "m.py"]
+    subprocess.run(command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+    assert path.read_text() != text
+    assert path.with_suffix(".fixed").read_text() == f"{path.read_text()}y = 1\n"
 
 
 def test_hovers(project: Path) -> None:
@@ -255,37 +320,69 @@ def test_lines_end_where_an_editor_ends_them(tmp_path: Path) -> None:
     edit(tmp_path, work)
 
 
+TEXTS = [
+    "# title",
+    "from tensorflow import function",
+    "@function\ndef f(x):\n    print(x)\n    return x",
+    "x = 1  # tflint: ignore[TFA101]",
+]
+CELLS = [f"vscode-notebook-cell:/n.ipynb#{number}" for number in range(len(TEXTS))]
+
+
+def open_notebook(editor: Editor, path: Path) -> str:
+    """Open a notebook with these cells, the first of which is not code; gives its URI."""
+    uri = path.as_uri()
+    kinds = [types.NotebookCellKind.Markup, *[types.NotebookCellKind.Code] * (len(CELLS) - 1)]
+    cells = [types.NotebookCell(kind, cell) for kind, cell in zip(kinds, CELLS, strict=True)]
+    items = [types.TextDocumentItem(cell, "python", 1, text) for cell, text in zip(CELLS, TEXTS, strict=True)]
+    document = types.NotebookDocument(uri, "jupyter-notebook", 1, cells)
+    editor.notebook_document_did_open(types.DidOpenNotebookDocumentParams(document, items[1:]))
+    return uri
+
+
 def test_notebooks(tmp_path: Path) -> None:
     write(tmp_path, {"n.ipynb": notebook("import tensorflow as tf")})
-    uri = (tmp_path / "n.ipynb").as_uri()
-    texts = ["# title", "import tensorflow as tf", "@tf.function\ndef f(x):\n    print(x)\n    return x"]
-    cells = [f"vscode-notebook-cell:/n.ipynb#{number}" for number in range(len(texts))]
-    kinds = [types.NotebookCellKind.Markup, types.NotebookCellKind.Code, types.NotebookCellKind.Code]
 
     async def work(editor: Editor) -> None:
-        document = types.NotebookDocument(
-            uri,
-            "jupyter-notebook",
-            1,
-            [types.NotebookCell(kind, cell) for kind, cell in zip(kinds, cells, strict=True)],
-        )
-        items = [types.TextDocumentItem(cell, "python", 1, text) for cell, text in zip(cells, texts, strict=True)]
-        editor.notebook_document_did_open(types.DidOpenNotebookDocumentParams(document, items[1:]))
-        await editor.until(lambda: cells[2] in editor.diagnostics)
-        (found,) = editor.diagnostics[cells[2]]
+        uri = open_notebook(editor, tmp_path / "n.ipynb")
+        await editor.until(lambda: CELLS[2] in editor.diagnostics)
+        (found,) = editor.diagnostics[CELLS[2]]
         assert found.range == at(2, 4, 12)
         assert found.related_information is not None
-        assert found.related_information[0].location.uri == cells[2]
-        assert editor.diagnostics[cells[1]] == []
-        changes = [types.TextDocumentContentChangePartial(at(2, 4, 9), "tf.print")]
-        content = types.NotebookDocumentCellContentChanges(types.VersionedTextDocumentIdentifier(2, cells[2]), changes)
+        assert found.related_information[0].location.uri == CELLS[2]
+        assert editor.diagnostics[CELLS[1]] == []
+        changes = [types.TextDocumentContentChangePartial(at(2, 4, 9), "id")]
+        content = types.NotebookDocumentCellContentChanges(types.VersionedTextDocumentIdentifier(2, CELLS[2]), changes)
         editor.notebook_document_did_change(
             types.DidChangeNotebookDocumentParams(
                 types.VersionedNotebookDocumentIdentifier(2, uri),
                 types.NotebookDocumentChangeEvent(cells=types.NotebookDocumentCellChanges(text_content=[content])),
             )
         )
-        await editor.until(lambda: not editor.diagnostics[cells[2]])
+        await editor.until(lambda: not editor.diagnostics[CELLS[2]])
+
+    edit(tmp_path, work)
+
+
+def test_a_fix_in_a_cell_has_its_import_in_the_cell_of_imports(tmp_path: Path) -> None:
+    write(tmp_path, {"n.ipynb": notebook("import tensorflow as tf")})
+
+    async def work(editor: Editor) -> None:
+        open_notebook(editor, tmp_path / "n.ipynb")
+        await editor.until(lambda: editor.diagnostics.get(CELLS[2]))
+        offered = await editor.actions(CELLS[2], at(2, 4, 4), "quickfix")
+        found = await editor.edits(next(each for each in offered if "unsafe" in each.title))
+        assert {uri: version for uri, (version, _) in found.items()} == {CELLS[1]: 1, CELLS[2]: 1}
+        assert apply(TEXTS[1], found[CELLS[1]][1]) == f"import tensorflow as tf\n{TEXTS[1]}"
+        assert apply(TEXTS[2], found[CELLS[2]][1]) == TEXTS[2].replace("print(x)", "tf.print(x)")
+        comment = await editor.edits(next(each for each in offered if "ignore" in each.title))
+        assert list(comment) == [CELLS[2]]
+        assert "    print(x)  # tflint: ignore[TFA101]\n" in apply(TEXTS[2], comment[CELLS[2]][1])
+        assert await editor.actions(CELLS[2], at(0, 0, 0), "source.fixAll") == []
+        (everything,) = await editor.actions(CELLS[3], at(0, 0, 0), "source.fixAll")
+        fixed = await editor.edits(everything)
+        assert list(fixed) == [CELLS[3]]
+        assert apply(TEXTS[3], fixed[CELLS[3]][1]) == "x = 1"
 
     edit(tmp_path, work)
 

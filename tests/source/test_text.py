@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position
-from tflint_autograph.source.text import Source, SourceError, code_point_column, decode, split_lines
+from tflint_autograph.source.text import Source, SourceError, code_point_column, decode, encode, split_lines
 
 
 @pytest.mark.parametrize(
@@ -94,3 +94,11 @@ def test_ast_counts_the_same_lines(end: str) -> None:
     text = end.join(["a = 1", "\x0cb = '\u2028'", "", "c = 3"])
     lines = split_lines(text)
     assert [lines[node.lineno - 1].strip()[0] for node in ast.parse(text).body] == ["a", "b", "c"]
+
+
+def test_encoding_is_what_the_cookie_asks_for() -> None:
+    assert encode("# coding: latin-1\nx = 'é'\n") == "# coding: latin-1\nx = 'é'\n".encode("latin-1")
+    assert encode("x = 'é'\n") == "x = 'é'\n".encode()
+    assert encode("# coding: latin-1\nx = '…'\n").endswith(b"'?'\n")
+    with pytest.raises(SourceError):
+        encode("# coding: no-such\n")

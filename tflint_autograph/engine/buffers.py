@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Collection
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.files import Files, Text, shown_path
 from tflint_autograph.model.finding import ProblemKind
-from tflint_autograph.source.text import SourceError
+from tflint_autograph.source.text import SourceError, encode
 
 
 class Buffers(Files):
@@ -75,6 +76,30 @@ class Buffers(Files):
     def _forget(self, path: str) -> None:
         for table in (self._texts, self._data, self._known, self.problems):
             table.pop(path, None)
+
+    def copy(self) -> Buffers:
+        """The same files with what is known of them; what is put into the copy stays there."""
+        other = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict):
+                setattr(other, name, dict(value))
+        return other
+
+    def saved(self) -> Buffers:
+        """A copy in which nothing is unsaved."""
+        other = self.copy()
+        other._unsaved = {}
+        for shown in self._unsaved:
+            other._forget(shown)
+            if shown not in other.found:
+                other.absolute.pop(shown, None)
+        return other
+
+    def data(self, path: str) -> bytes:
+        content = self._unsaved.get(path)
+        if content is None:
+            return super().data(path)
+        return content if isinstance(content, bytes) else encode(content)
 
     def _bytes(self, path: str) -> bytes:
         content = self._unsaved.get(path)

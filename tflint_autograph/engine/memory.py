@@ -15,6 +15,12 @@ class Memory:
         self._good: dict[str, ModuleFacts] = {}
         self._lowered: dict[str, tuple[ModuleFacts, dict[str, tuple[Lowered, ...]]]] = {}
 
+    def copy(self) -> Memory:
+        """A memory that holds the same and goes its own way from here."""
+        other = Memory()
+        other._facts, other._good, other._lowered = dict(self._facts), dict(self._good), dict(self._lowered)
+        return other
+
     def facts(self, path: str, text: Text) -> ModuleFacts | None:
         """The facts of exactly this text; None where they are not known."""
         known = self._facts.get(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
@@ -50,6 +51,13 @@ class Session:
         self.settings = settings
         self.buffers = Buffers(settings)
         self._memory = Memory()
+
+    def copy(self, *, saved: bool = False) -> Session:
+        """A session that knows what this one knows and whose edits this one does not see; `saved`: without edits."""
+        other = copy.copy(self)
+        other.buffers = self.buffers.saved() if saved else self.buffers.copy()
+        other._memory = self._memory.copy()
+        return other
 
     def put(self, path: str, text: str | None, notebook: bytes | None = None) -> str:
         """Let unsaved text, or the JSON of a notebook, stand for a file; with neither the file counts. Gives its path."""

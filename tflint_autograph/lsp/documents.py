@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from tflint_autograph.lsp.positions import Units
-
-_LINE = re.compile(r"\r\n|\r|\n")
+from tflint_autograph.lsp.positions import LINE_END, Units
 
 
 @dataclass(slots=True)
@@ -60,7 +58,7 @@ class Documents:
     def offset(self, text: str, position: types.Position) -> int:
         """Where a position is in a text, in characters from 0. Lines end where an editor ends them, nowhere else."""
         start = 0
-        for number, match in enumerate(_LINE.finditer(text)):
+        for number, match in enumerate(LINE_END.finditer(text)):
             if number == position.line:
                 return start + self.units.points(text[start : match.start()], position.character)
             start = match.end()

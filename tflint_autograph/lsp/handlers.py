@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from tflint_autograph.lsp import hovers
-from tflint_autograph.lsp.actions import EXPLAIN, KINDS, Actions
+from tflint_autograph.lsp.actions import EXPLAIN, FIX_ALL, KINDS, Actions, fix_all, wants
 from tflint_autograph.lsp.documents import path_of
 from tflint_autograph.lsp.projects import Project
 from tflint_autograph.lsp.server import Server
@@ -19,7 +19,7 @@ from tflint_autograph.rules.catalogue import codes
 
 def register(server: Server) -> None:
     """Give the server its handlers."""
-    for handler in (_life, _texts, _notebooks, _questions, _commands):
+    for handler in (_life, _texts, _notebooks, _actions, _questions, _commands):
         handler(server)
 
 
@@ -99,25 +99,39 @@ def _notebooks(server: Server) -> None:
         server.refresh()
 
 
-def _questions(server: Server) -> None:
+def _actions(server: Server) -> None:
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
-        types.CodeActionOptions(code_action_kinds=list(KINDS)),
+        types.CodeActionOptions(code_action_kinds=list(KINDS), resolve_provider=True),
     )
-    async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def offered(params: types.CodeActionParams) -> list[types.CodeAction]:
         await server.settled()
-        found = server.project_of(params.text_document.uri)
+        uri = params.text_document.uri
+        found = server.project_of(uri)
         if found is None:
             return []
         project, path, cell = found
         start, end = (_place(server, project, path, cell, each) for each in (params.range.start, params.range.end))
         own = _in_cell(project.findings(path), cell)
-        here = [finding for finding in own if finding.span.start <= end and start <= finding.span.end]
-        offers = Actions(server.documents.units, project.lines, lambda span: server.uri_of(project, span))
-        return list(
-            offers.offered(own, here, [str(getattr(kind, "value", kind)) for kind in params.context.only or ()])
-        )
+        only = [str(getattr(kind, "value", kind)) for kind in params.context.only or ()]
+        actions: list[types.CodeAction] = []
+        if wants(KINDS[0], only):
+            offers = Actions(project, server.documents.units, lambda span: server.uri_of(project, span), server.edits())
+            here = [finding for finding in own if finding.span.start <= end and start <= finding.span.end]
+            actions += [action for finding in here for action in offers.about(finding)]
+        everything = fix_all(project, own, uri) if wants(FIX_ALL, only) else None
+        if everything is not None:
+            actions.append(everything if server.resolves else await resolved(everything))
+        return actions
 
+    @server.feature(types.CODE_ACTION_RESOLVE)
+    async def resolved(action: types.CodeAction) -> types.CodeAction:
+        if action.kind == FIX_ALL:
+            action.edit = await server.fix_all(str(action.data))
+        return action
+
+
+def _questions(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:
         await server.settled()

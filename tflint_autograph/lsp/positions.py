@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
 
 from tflint_autograph.model.location import Position, Span
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+"""What ends a line in an editor."""
 
 LinesOf = Callable[[str, int | None], Sequence[str]]
 """The lines of a file of the project, or of a cell of it, without their ends."""
@@ -43,6 +47,14 @@ class Units:
         """A place of ours (from 1, code points) as the editor counts (from 0, units)."""
         line = lines[place.line - 1] if place.line <= len(lines) else ""
         return types.Position(place.line - 1, self.length(line[: place.column - 1]))
+
+    def at(self, text: str, offset: int) -> types.Position:
+        """Where a character of a text is, counted from 0."""
+        ends = [match.end() for match in LINE_END.finditer(text, 0, offset)]
+        if text[offset - 1 : offset + 1] == "\r\n":
+            ends.pop()
+        start = ends[-1] if ends else 0
+        return types.Position(len(ends), self.length(text[start:offset]))
 
     def range(self, span: Span, lines_of: LinesOf) -> types.Range:
         """A span as a range of its document."""

@@ -15,9 +15,11 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path
 
 from tflint_autograph import __version__
+from tflint_autograph.engine.fix.editing import all_fixed
 from tflint_autograph.engine.session import Cancelled
 from tflint_autograph.lsp.diagnostics import diagnostic, trouble
 from tflint_autograph.lsp.documents import Documents, path_of
+from tflint_autograph.lsp.edits import Edits
 from tflint_autograph.lsp.options import Options
 from tflint_autograph.lsp.positions import Units
 from tflint_autograph.lsp.projects import Project, Projects, spans_by_cell
@@ -131,6 +133,34 @@ class Server(LanguageServer):
         path = project.absolute(span.path)
         uri = project.open[span.path][1] if span.path in project.open else from_fs_path(path) or path
         return spans_by_cell(self.documents.cell_uris())(uri, span)
+
+    def edits(self) -> Edits:
+        """What makes edits of the documents as they are, in the form the editor understands."""
+        workspace = self.client_capabilities.workspace
+        form = workspace.workspace_edit if workspace is not None else None
+        return Edits(self.documents, versioned=form is not None and bool(form.document_changes))
+
+    @property
+    def resolves(self) -> bool:
+        """Whether the editor asks for the edit of an action when somebody has chosen it."""
+        document = self.client_capabilities.text_document
+        action = document.code_action if document is not None else None
+        support = action.resolve_support if action is not None else None
+        return support is not None and "edit" in support.properties
+
+    async def fix_all(self, uri: str) -> types.WorkspaceEdit | None:
+        """What a fixing run makes of a document."""
+        while True:
+            await self.settled()
+            found = self.project_of(uri)
+            if found is None or self.stopped:
+                return None
+            project, path, cell = found
+            versions = dict(self.documents.versions)
+            loop = asyncio.get_running_loop()
+            files = await loop.run_in_executor(self._checker, all_fixed, project.session, path, cell)
+            if versions == self.documents.versions:
+                return self.edits().of(project, files)
 
     async def _work(self) -> None:
         """Check until nothing is out of date."""

@@ -64,6 +64,14 @@ def decode(data: bytes) -> Source:
     return Source(text, encoding, bom)
 
 
+def encode(text: str) -> bytes:
+    """The bytes an editor saves a module as: in the encoding its cookie asks for, else in UTF-8.
+
+    A character the encoding lacks becomes `?`. Raises SourceError(ENCODING) for an unknown encoding.
+    """
+    return text.encode(_encoding(text.encode("utf-8", "replace")), "replace")
+
+
 def _encoding(data: bytes) -> str:
     """The encoding the first two lines ask for, by its normal name; only they are looked at."""
     bom = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""

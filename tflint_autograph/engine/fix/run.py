@@ -68,11 +68,14 @@ def fix_paths(
     `accept` is asked about each unsafe fix in the place of `settings.unsafe_fixes`; `propose` gives the findings other
     fixes than their own. Raises UsageError.
     """
-    return _Fixing(settings, paths, stdin, adoption, write=write, accept=accept, propose=propose).run()
+    return Fixing(settings, paths, stdin, adoption, write=write, accept=accept, propose=propose).run()
 
 
-class _Fixing:
-    """The state of a fixing run: the bytes so far, and what was decided about fixes."""
+class Fixing:
+    """The state of a fixing run: the bytes so far, and what was decided about fixes.
+
+    A subclass can say anew how the code is checked, and which findings count.
+    """
 
     def __init__(
         self,
@@ -102,25 +105,26 @@ class _Fixing:
     def run(self) -> Fixed:
         """Do all passes, then write."""
         for _ in range(PASSES):
-            files, report = self._check()
+            files, report = self.check()
             done = self._pass(files, report)
             if not done.applied:
                 break
             self._remember(files, done)
         else:
-            files, report = self._check()
-        unfinished = any(self._wanted(report))
+            files, report = self.check()
+        unfinished = any(self.eligible(report))
         if self.write and self._writing_failed():
-            _, report = self._check()
+            _, report = self.check()
         return Fixed(
-            self._with_problems(report), tuple(change for _, change in self._changed()),
+            self._with_problems(report), tuple(change for _, change in self.changed()),
             tuple(self.applied), tuple(self.refused.values()), unfinished,
         )  # fmt: skip
 
-    def _check(self) -> tuple[Files, Report]:
+    def check(self) -> tuple[Files, Report]:
+        """The files and the report of the code with the changes so far."""
         run = Run(self.settings, self.paths, self.stdin, overlay=self.overlay)
         adoption = self.adoption
-        for path, change in self._changed():
+        for path, change in self.changed():
             old, new = as_text(path, change.before), as_text(path, change.after)
             adoption = adoption.after(run.files.absolute[path], old.lines, new.lines)
         report = run.report(adoption)
@@ -128,13 +132,13 @@ class _Fixing:
 
     def _pass(self, files: Files, report: Report) -> Pass:
         done = one_pass(
-            self._wanted(report), lambda path: self._load(files, path), lambda finding: self._accepts(finding, report)
+            self.eligible(report), lambda path: self._load(files, path), lambda finding: self._accepts(finding, report)
         )
         for finding, reason in done.refused.items():
             self.refused[_identity(finding)] = finding, reason
         return done
 
-    def _wanted(self, report: Report) -> Iterator[Finding]:
+    def eligible(self, report: Report) -> Iterator[Finding]:
         """The findings whose fixes may be applied, in the order of the report."""
         unsafe = self.settings.unsafe_fixes or self.accept is not None
         for finding in sorted(report.findings, key=Finding.sort_key):
@@ -181,7 +185,7 @@ class _Fixing:
     def _writing_failed(self) -> bool:
         """Write all changes; those that could not be written are forgotten, with the fixes in them."""
         failed = set()
-        for path, change in self._changed():
+        for path, change in self.changed():
             try:
                 if change.target.read_bytes() != change.before:
                     self._problem(path, ProblemKind.CONFLICT, "the file changed meanwhile, so it is not fixed")
@@ -196,7 +200,8 @@ class _Fixing:
         self.applied = [finding for finding in self.applied if failed.isdisjoint(_paths(finding))]
         return bool(failed)
 
-    def _changed(self) -> list[tuple[str, Change]]:
+    def changed(self) -> list[tuple[str, Change]]:
+        """The changes so far, by path."""
         return sorted((path, change) for path, change in self.changes.items() if change.before != change.after)
 
     def _problem(self, path: str, kind: ProblemKind, message: str) -> None:

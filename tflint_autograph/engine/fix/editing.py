@@ -1,0 +1,78 @@
+"""Fixes for code that is being edited: what a fixing run would make of it. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.files import Files, as_text
+from tflint_autograph.engine.fix.ignoring import ignoring
+from tflint_autograph.engine.fix.onepass import one_pass
+from tflint_autograph.engine.fix.refusal import Refusal
+from tflint_autograph.engine.fix.run import Fixing
+from tflint_autograph.engine.session import Session
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.report import Report
+from tflint_autograph.source.text import SourceError
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A file of the project, before with what is unsaved in it, and after."""
+
+    path: str
+    before: bytes
+    after: bytes
+
+
+def fixed(session: Session, finding: Finding) -> tuple[Rewritten, ...]:
+    """The files the fix of a finding changes; none when it cannot be made, as `--fix` would not make it."""
+    files = session.buffers
+    done = one_pass((finding,), lambda path: _load(files, path), lambda each: True)
+    return tuple(Rewritten(path, files.data(path), after) for path, after in sorted(done.data.items()))
+
+
+def ignored(session: Session, finding: Finding) -> tuple[Rewritten, ...]:
+    """The file with a comment that suppresses the finding; none where no comment can."""
+    (proposed,) = ignoring(session.buffers, Report((replace(finding, fix=None),)), "").findings
+    return fixed(session, proposed)
+
+
+def all_fixed(session: Session, path: str, cell: int | None) -> tuple[Rewritten, ...]:
+    """The files after a fixing run over one of them, or over one cell of it; the session itself stays as it is."""
+    changes = _InSession(session.copy(), path, cell).run().changes
+    return tuple(Rewritten(change.path, change.before, change.after) for change in changes)
+
+
+class _InSession(Fixing):
+    """A fixing run whose checks are those of a session."""
+
+    def __init__(self, session: Session, path: str, cell: int | None) -> None:
+        adoption = Adoption(session.settings)
+        super().__init__(session.settings, (path,), None, adoption, write=False, accept=None, propose=None)
+        self.session = session
+        self.cell = cell
+
+    def check(self) -> tuple[Files, Report]:
+        files = self.session.buffers
+        for path, change in self.changed():
+            self.session.put(files.absolute[path], None, change.after)
+        return files, self.session.check(self.paths).report
+
+    def eligible(self, report: Report) -> Iterator[Finding]:
+        return (finding for finding in super().eligible(report) if finding.span.cell == self.cell)
+
+
+def _load(files: Files, path: str) -> bytes:
+    """The bytes of a file of the project, when they are those that were looked at. Raises Refusal."""
+    if path not in files.absolute:
+        raise Refusal(f"{path} does not belong to the project")
+    try:
+        data = files.data(path)
+        same = as_text(path, data) == files.text(path)
+    except SourceError as error:
+        raise Refusal(error.message) from None
+    if not same:
+        raise Refusal("the file changed while it was looked at")
+    return data
