@@ -34,9 +34,9 @@ def outcome(driver: Driver, pair: Pair) -> Outcome:
     return Outcome(DIFFERS, f"{what} of call {first.call}: {first.eager} eagerly, {first.graph} in the graph; {called}")
 
 
-def unfit(seen: Observation) -> str:
-    """Why a search for arguments gave none."""
+def unfit(seen: Observation, who: str = "the eager run") -> str:
+    """Why a run that was to find something, by `who`, gave nothing."""
     raised = seen.calls[-1].raised if seen.calls else None
     if raised is not None:
         return f"importing its module raises {raised.type}: {raised.message}"[:160]
-    return f"the eager run {seen.ended}" if seen.ended else "no arguments were found"
+    return f"{who} {seen.ended}" if seen.ended else "nothing was found"

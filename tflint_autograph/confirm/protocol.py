@@ -36,6 +36,7 @@ class Driver:
     arguments that succeed eagerly, of the kinds in `prefer` first (`tensor` or `python`), and makes no call. `traced`
     wraps the function in `tf.function` in the graph run, unless it is one, for what something else traces. `settled`
     imports the module eagerly in both modes, for one that raises in the graph run before anything can be called.
+    `generated` makes no call, and asks for the code AutoGraph makes of the function.
     """
 
     target: str = ""
@@ -43,6 +44,15 @@ class Driver:
     prefer: str = "tensor"
     traced: bool = False
     settled: bool = False
+    generated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A line of the code AutoGraph made of a function, and the 1-based line of the user's it comes from, 0 for none."""
+
+    line: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +139,7 @@ class Hits:
 class Observation:
     """What one unit showed. `ended` is empty when it ran to its end, else why it did not, as words for the user.
 
-    `inputs` are the arguments of each call, declared or found by a search.
+    `inputs` are the arguments of each call, declared or found by a search. `generated` is what the driver asked for.
     """
 
     id: str
@@ -140,6 +150,7 @@ class Observation:
     hits: tuple[Hits, ...] = ()
     warnings: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    generated: tuple[Generated, ...] = ()
 
 
 def plain(message: Any) -> dict[str, Any]:

@@ -147,6 +147,13 @@ class Session:
             known |= self._searched(left, prefer)
         return self._compared(known)
 
+    def generated(self, asked: Sequence[Candidate]) -> tuple[Observation, ...]:
+        """What AutoGraph makes of each function; their modules are imported, and nothing of them is called."""
+        drivers = [Driver(each.target, settled=True, generated=True) for each in asked]
+        tasks = [Task(each.path, driver) for each, driver in zip(asked, drivers, strict=True)]
+        runs = self._observed(tasks, ("eager",))
+        return tuple(runs[index, "eager"] for index in range(len(asked)))
+
     def _searched(self, asked: Sequence[Candidate], prefer: str) -> dict[Candidate, Task | str]:
         """A task for each function a search finds arguments for, else why there is none."""
         tasks = [Task(each.path, self._searching(each, prefer), made_up=True) for each in asked]

@@ -7,22 +7,38 @@ from dataclasses import dataclass
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.engine.targets import Place, find
+from tflint_autograph.engine.targets import Place, find, functions
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)
 class Callable:
     """A function by its name for readers, its file as findings carry it and its qualified name there.
 
-    `traced` says that something of the project traces it; `first` and `last` are its 1-based lines in the module.
+    `traced` says that something of the project traces it, `converted` that AutoGraph converts it then; `first` is its
+    1-based line in the module.
     """
 
     name: str
     path: str
     target: str
     traced: bool
+    converted: bool
     first: int
-    last: int
+
+
+def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
+    """The functions that findings stand in, the outermost where they are nested; a finding in none has none."""
+    run.program.build()
+    found: dict[FunctionKey, Callable] = {}
+    for finding in findings:
+        module = run.program.project.module(finding.span.path)
+        line = finding.span.start.line if module is not None and finding.span.cell is None else 0
+        for key, fact in functions(run.program.project, module) if module is not None else ():
+            if fact.first <= line <= fact.at.end_line and "<" not in key.qualname:
+                found.setdefault(key, _of(run, key))
+    return tuple(found[key] for key in sorted(found))
 
 
 def callables(run: Run, names: Iterable[str]) -> tuple[Callable, ...]:
@@ -38,8 +54,13 @@ def _callable(run: Run, name: str) -> Callable:
     key = found.keys[0]
     if "<" in key.qualname:
         raise UsageError(f"{name} is inside another function and cannot be called by itself", "name the function around it")
+    return _of(run, key)
+
+
+def _of(run: Run, key: FunctionKey) -> Callable:
     lowered = run.program.project.lowered(key)
     assert lowered is not None
-    fact = lowered.fact
-    display = f"{run.program.index.dotted(key.path)}.{key.qualname}"
-    return Callable(display, key.path, key.qualname, key in run.program.tracing.traces, fact.first, fact.at.end_line)
+    trace = run.program.tracing.traces.get(key)
+    name = f"{run.program.index.dotted(key.path)}.{key.qualname}"
+    converted = trace is None or trace.converted
+    return Callable(name, key.path, key.qualname, trace is not None, converted, lowered.fact.first)

@@ -26,6 +26,7 @@ class Lines:
     def __init__(self, root: str, watches: Sequence[Watch]) -> None:
         self.root = root.rstrip(os.sep) + os.sep
         self.call = 0
+        self.generated: dict[str, str] = {}
         self._maps: dict[str, dict[int, Line]] = {}
         self._watches: defaultdict[str, list[Watch]] = defaultdict(list)
         for watch in watches:
@@ -52,6 +53,7 @@ class Lines:
             module, source, found = load(*args, **kwargs)
             if found:
                 self._maps[module.__file__] = {at.lineno: Line(*origin.loc[:2]) for at, origin in found.items()}
+                self.generated[module.__file__] = source
             return module, source, found
 
         loader.load_ast = loaded
@@ -87,6 +89,11 @@ class Lines:
     def is_own(self, file: str) -> bool:
         """Whether the file is the user's, not one of an installed package."""
         return file.startswith(self.root) and _PACKAGES not in file
+
+    def origin(self, file: str, line: int) -> int:
+        """The user's line that a line of a generated file comes from, 0 for none."""
+        found = self._maps[file].get(line)
+        return found.line if found else 0
 
     def of_frame(self, frame: FrameType, line: int) -> Line | None:
         """The user's line a frame is at, None for a frame of anything else."""

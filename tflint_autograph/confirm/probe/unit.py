@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tflint_autograph.confirm.probe.driving import Undrivable, driven
+from tflint_autograph.confirm.probe.generated import generated
 from tflint_autograph.confirm.probe.limits import lift
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.modes import eagerly, prepare, seed
@@ -22,7 +23,7 @@ from tflint_autograph.confirm.probe.output import Output
 from tflint_autograph.confirm.probe.state import snapshot
 from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.values import describe, value
-from tflint_autograph.confirm.protocol import Call, Line, Observation, Raised, Unit
+from tflint_autograph.confirm.protocol import Call, Generated, Line, Observation, Raised, Unit
 
 _ELEMENTS = 3
 """Elements taken of a dataset that a call returns."""
@@ -44,23 +45,32 @@ def run(unit: Unit, folder: Path) -> Observation:
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
     inputs: tuple[str, ...] = ()
+    made: tuple[Generated, ...] = ()
     ended = ""
     if watcher.calls[-1].raised is None and unit.driver.target:
         try:
-            plan = driven(unit, module)
-            inputs = plan.inputs
-            for make in plan.calls:
-                seed(unit.seed)
-                watcher.call(make)
-                if watcher.calls[-1].raised is not None:
-                    break
+            if unit.driver.generated:
+                made = generated(module, unit.driver.target, lines)
+            else:
+                inputs = _drive(unit, module, watcher)
         except Undrivable as error:
             ended = str(error)
     lines.stop()
     return Observation(
         unit.id, ended, tuple(watcher.calls), output.written(), tuple(traces.made), lines.hits(len(watcher.calls)),
-        tuple(output.warnings), inputs,
+        tuple(output.warnings), inputs, made,
     )  # fmt: skip
+
+
+def _drive(unit: Unit, module: Any, watcher: Watcher) -> tuple[str, ...]:
+    """Make the calls of the driver, up to the first that raises; their arguments as Python code."""
+    plan = driven(unit, module)
+    for make in plan.calls:
+        seed(unit.seed)
+        watcher.call(make)
+        if watcher.calls[-1].raised is not None:
+            break
+    return plan.inputs
 
 
 class Watcher:

@@ -1,0 +1,66 @@
+"""How `confirm` runs code: with which Python, under which limits, and what it says before it does. Judges nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tflint_autograph.cli.output import note
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.model.runnable import Runnable
+
+if TYPE_CHECKING:
+    from tflint_autograph.confirm.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards."""
+
+    python: str
+    timeout: float
+    memory: int
+    device: str
+
+
+@contextmanager
+def session_of(settings: Settings, modules: Mapping[str, Runnable], shown: Sequence[str], how: How) -> Iterator[Session]:
+    """A session over these modules, whose runner ends with it; `shown` are the files it is said to run."""
+    from tflint_autograph.confirm.runner import Runner
+    from tflint_autograph.confirm.session import Limits, Session
+    from tflint_autograph.rules.api import load
+
+    proofs = {rule.code: rule.proof for rule in load()}
+    limits = Limits(how.timeout, how.memory << 20)
+    with closing(Runner(how.python, jobs=os.cpu_count() or 1, device=how.device, progress=_progress)) as runner:
+        _announce(shown, runner.tensorflow, how)
+        yield Session(runner, str(settings.root), limits, modules, proofs, dict(settings.confirm_calls))
+
+
+def _announce(paths: Sequence[str], version: str, how: How) -> None:
+    """Say which code is going to be run, before it is."""
+    shown = ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
+    where = "the CPU" if not how.device else f"graphics card {how.device}"
+    note([f"Running code of {shown} (python {how.python}, TensorFlow {version} on {where}, {how.timeout:g} s a run) ..."])
+
+
+def _progress(done: int, of: int) -> None:
+    """Count the runs of a round on a terminal, in a line that the next thing said takes the place of."""
+    if sys.stderr.isatty() and not os.environ.get("CI"):
+        sys.stderr.write(f"\r{done} of {of} runs" if done < of else "\r\033[K")
+        sys.stderr.flush()
+
+
+def active_python() -> str:
+    """The Python of the active virtual environment, else the one on the path, else our own."""
+    environment = os.environ.get("VIRTUAL_ENV", "")
+    own = Path(environment, "bin", "python")
+    if environment and own.exists():
+        return str(own)
+    return shutil.which("python") or sys.executable
