@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -128,6 +129,46 @@ def test_a_closed_file_is_the_one_on_disk_again(project: Path) -> None:
         assert editor.diagnostics[train] == []
 
     edit(project, work)
+
+
+@pytest.mark.parametrize("show", ["changed", "workspace", "open"])
+def test_an_edit_changes_what_is_said_of_closed_files(project: Path, show: str) -> None:
+    train, helpers, other = (project / name for name in ("train.py", "helpers.py", "other.py"))
+    traced = train.read_text()
+    train.write_text(traced.replace("@tf.function\n", ""))
+    write(project, {"other.py": "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    print(x)\n"})
+    there = show == "workspace"
+
+    async def work(editor: Editor) -> None:
+        # The very first text already differs from the one on disk.
+        uri = editor.open(train, traced)
+        await editor.codes(uri)
+        if show != "open":
+            await editor.until(lambda: editor.diagnostics.get(helpers.as_uri()))
+            (found,) = editor.diagnostics[helpers.as_uri()]
+            assert (found.code, found.range) == ("TFA101", at(5, 4, 20))
+            assert editor.versions[helpers.as_uri()] is None
+        else:
+            # Longer than the pause after which the others look at closed files.
+            await asyncio.sleep(3)
+        editor.change(uri, train.read_text())
+        await editor.codes(uri)
+        await editor.until(lambda: not editor.diagnostics.get(helpers.as_uri()))
+        await editor.until(lambda: editor.diagnostics.get(other.as_uri()) or not there)
+
+    editor = edit(project, work, options={"diagnostics": show})
+    assert (other.as_uri() in editor.diagnostics) is there
+    assert (helpers.as_uri() in editor.diagnostics) is (show != "open")
+
+
+def test_a_closed_project_has_no_diagnostics(project: Path) -> None:
+    async def work(editor: Editor) -> None:
+        uri = editor.open(project / "train.py")
+        await editor.until(lambda: editor.diagnostics.get((project / "helpers.py").as_uri()))
+        editor.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+        await editor.until(lambda: not editor.diagnostics[(project / "helpers.py").as_uri()])
+
+    edit(project, work, options={"diagnostics": "workspace"})
 
 
 def test_half_written_code_has_one_problem_and_others_keep_their_findings(project: Path) -> None:

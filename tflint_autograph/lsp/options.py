@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 SECTION = "tflint-autograph"
+
+
+class Show(Enum):
+    """Which files have diagnostics: the open ones, also those an edit changed the findings of, or all of the project."""
+
+    OPEN = "open"
+    CHANGED = "changed"
+    WORKSPACE = "workspace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +23,7 @@ class Options:
 
     code_lens: bool = False
     config: tuple[str, ...] = ()
+    show: Show = Show.CHANGED
 
     @staticmethod
     def read(sent: object) -> Options:
@@ -22,7 +32,12 @@ class Options:
         table = _table(table.get(SECTION)) or table
         config = table.get("config")
         items = config if isinstance(config, list) else [config]
-        return Options(table.get("codeLens") is True, tuple(item for item in items if isinstance(item, str)))
+        words = {each.value: each for each in Show}
+        return Options(
+            table.get("codeLens") is True,
+            tuple(item for item in items if isinstance(item, str)),
+            words.get(str(table.get("diagnostics")), Show.CHANGED),
+        )
 
 
 def _table(value: object) -> Mapping[str, object]:

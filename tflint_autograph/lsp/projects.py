@@ -19,11 +19,18 @@ from tflint_autograph.rules.catalogue import codes
 
 @dataclass(slots=True)
 class Project:
-    """A session, the open documents of its project by path (absolute path and URI), and what the last run said."""
+    """A session, the open documents of its project by path (absolute path and URI), and what the last run said.
+
+    `whole` is what was last said of all files, of which `edited` were open then, and `first` what was said of each when
+    nothing was edited yet.
+    """
 
     session: Session
     open: dict[str, tuple[str, str]] = field(default_factory=dict)
     checked: Checked | None = None
+    whole: Checked | None = None
+    edited: frozenset[str] = frozenset()
+    first: dict[str, frozenset[tuple[object, ...]]] | None = None
 
     def lines(self, path: str, cell: int | None) -> Sequence[str]:
         """The lines of a file, or of a cell."""

@@ -7,6 +7,7 @@ import gc
 import logging
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,11 +17,12 @@ from pygls.uris import from_fs_path
 
 from tflint_autograph import __version__
 from tflint_autograph.engine.fix.editing import all_fixed
-from tflint_autograph.engine.session import Cancelled
+from tflint_autograph.engine.session import Cancelled, Checked
 from tflint_autograph.lsp.diagnostics import diagnostic, trouble
 from tflint_autograph.lsp.documents import Documents, path_of
 from tflint_autograph.lsp.edits import Edits
-from tflint_autograph.lsp.options import Options
+from tflint_autograph.lsp.elsewhere import look, shown
+from tflint_autograph.lsp.options import Options, Show
 from tflint_autograph.lsp.positions import Units
 from tflint_autograph.lsp.projects import Project, Projects, spans_by_cell
 from tflint_autograph.model.location import Span
@@ -35,6 +37,8 @@ _IDLE = 1.0
 """Seconds without a run after which somebody is not typing any more."""
 _MANY = 50
 """Runs after which garbage is looked for even so."""
+
+_NOTHING: tuple[list[types.Diagnostic], None] = ([], None)
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +56,10 @@ class Server(LanguageServer):
         self._indexed = 0
         self._runs = 0
         self._tidying: asyncio.TimerHandle | None = None
-        self._published: set[str] = set()
+        self._pause: asyncio.TimerHandle | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._took = 0.0
+        self._published: dict[str, tuple[list[types.Diagnostic], int | None]] = {}
         self._stale = False
         self._cancel = threading.Event()
         self._task: asyncio.Task[None] | None = None
@@ -74,6 +81,8 @@ class Server(LanguageServer):
         self.stopped = True
         self._stale = False
         self._cancel.set()
+        if self._pause is not None:
+            self._pause.cancel()
 
     def configure(self, sent: object) -> None:
         """Take over the options of the editor."""
@@ -102,6 +111,8 @@ class Server(LanguageServer):
             return
         self._stale = True
         self._cancel.set()
+        if self._pause is not None:
+            self._pause.cancel()
         if self._task is None or self._task.done():
             self._loop = asyncio.get_running_loop()
             self._task = self._loop.create_task(self._work())
@@ -177,7 +188,7 @@ class Server(LanguageServer):
             try:
                 await self._loop.run_in_executor(self._checker, self._check, touched, contents)
                 self._publish(versions)
-                self._tidy()
+                self._rest()
             except Cancelled:
                 continue
             finally:
@@ -191,20 +202,41 @@ class Server(LanguageServer):
         for project in self.projects.all():
             project.checked = project.session.check(project.open, self._cancel.is_set)
 
-    def _tidy(self) -> None:
-        """Look for garbage when nobody types, or after many runs: in between it would take as long as a run."""
+    def _rest(self) -> None:
+        """What waits until nobody types: closed files, and garbage, whose search takes as long as a run."""
         assert self._loop is not None
         self._runs += 1
         if self._tidying is not None:
             self._tidying.cancel()
         self._tidying = self._loop.call_later(_IDLE if self._runs < _MANY else 0, self._collect_garbage)
+        if self.options.show is not Show.OPEN and not self.stopped:
+            # A project that takes long is looked at after a pause as long, so that it costs half of the time at most.
+            self._pause = self._loop.call_later(max(_IDLE, self._took), self._look_elsewhere)
 
     def _collect_garbage(self) -> None:
         self._runs = 0
         gc.collect()
 
+    def _look_elsewhere(self) -> None:
+        assert self._loop is not None
+        self._looking = self._loop.create_task(self._check_everything(self._cancel))
+        self._looking.add_done_callback(self._failed)
+
+    async def _check_everything(self, cancel: threading.Event) -> None:
+        """Check the files nobody has open as well; the next change puts an end to it."""
+        assert self._loop is not None
+        start = time.monotonic()
+        try:
+            for project in self.projects.all():
+                await self._loop.run_in_executor(self._checker, look, project, self.options.show, cancel.is_set)
+        except Cancelled:
+            return
+        self._took = time.monotonic() - start
+        if not cancel.is_set():
+            self._publish(dict(self.documents.versions))
+
     def _publish(self, versions: dict[str, int]) -> None:
-        """Send the diagnostics of every open document, and none for those that were closed."""
+        """Send the diagnostics that are new: of open documents, of closed ones to tell of, and none for all others."""
         cells = {
             notebook: [cell for cell, own, _ in self.documents.cell_uris() if own == notebook]
             for notebook in self.documents.notebooks
@@ -213,18 +245,27 @@ class Server(LanguageServer):
         for project in self.projects.all():
             for path, (_, uri) in project.open.items():
                 found.update({each: [] for each in cells.get(uri, [uri])})
-                self._collect(project, path, found)
-        for uri in sorted({*found, *self._published}):
-            params = types.PublishDiagnosticsParams(uri, found.get(uri, []), version=versions.get(uri))
-            self.text_document_publish_diagnostics(params)
-        self._published = set(found)
+                self._collect(project, path, project.checked, found)
+            for path in shown(project, self.options.show):
+                self._collect(project, path, project.whole, found)
+        gone = self._published.keys() - found.keys()
+        sent = {uri: (each, versions.get(uri)) for uri, each in found.items()}
+        for uri, (diagnostics, version) in sorted([*sent.items(), *((uri, _NOTHING) for uri in gone)]):
+            if self._published.get(uri) != (diagnostics, version):
+                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
+        self._published = sent
 
-    def _collect(self, project: Project, path: str, found: dict[str, list[types.Diagnostic]]) -> None:
+    def _collect(
+        self, project: Project, path: str, checked: Checked | None, found: dict[str, list[types.Diagnostic]]
+    ) -> None:
+        if checked is None:
+            return
         units = self.documents.units
-        for finding in project.findings(path):
-            made = diagnostic(finding, units, project.lines, lambda span: self.uri_of(project, span))
-            found.setdefault(self.uri_of(project, finding.span), []).append(made)
-        for problem in project.checked.report.problems if project.checked else ():
+        for finding in checked.report.findings:
+            if finding.span.path == path:
+                made = diagnostic(finding, units, project.lines, lambda span: self.uri_of(project, span))
+                found.setdefault(self.uri_of(project, finding.span), []).append(made)
+        for problem in checked.report.problems:
             if problem.span.path == path:
                 found.setdefault(self.uri_of(project, problem.span), []).append(trouble(problem, units, project.lines))
 

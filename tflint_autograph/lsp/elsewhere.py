@@ -1,0 +1,44 @@
+"""What an edit changes in files nobody has open: they are checked too, when nobody types. Sends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tflint_autograph.engine.session import Checked
+from tflint_autograph.lsp.options import Show
+from tflint_autograph.lsp.projects import Project
+
+Said = frozenset[tuple[object, ...]]
+"""What is said of a file, to be compared."""
+
+
+def look(project: Project, show: Show, cancelled: Callable[[], bool]) -> None:
+    """Check the whole project, the first time as it is on disk as well. Raises Cancelled."""
+    every = project.session.buffers.all()
+    if show is Show.CHANGED and project.first is None:
+        # As saved: an edit made before this look has to count as one.
+        project.first = _said(project.session.copy(saved=True).check(every, cancelled))
+    project.whole = project.session.check(every, cancelled)
+    project.edited = frozenset(project.open)
+
+
+def shown(project: Project, show: Show) -> Iterator[str]:
+    """The closed files to tell of. A notebook is none of them: its cells have no URI until somebody opens it."""
+    if project.whole is None or show is Show.OPEN:
+        return
+    first, now = project.first or {}, _said(project.whole)
+    for path in sorted(now.keys() | first.keys()):
+        if path in project.open or path in project.edited or path.endswith(".ipynb"):
+            continue
+        if show is Show.WORKSPACE or now.get(path) != first.get(path):
+            yield path
+
+
+def _said(checked: Checked) -> dict[str, Said]:
+    """What is said of each file."""
+    found: dict[str, set[tuple[object, ...]]] = {}
+    for finding in checked.report.findings:
+        found.setdefault(finding.span.path, set()).add((finding.code, finding.message, finding.span))
+    for problem in checked.report.problems:
+        found.setdefault(problem.span.path, set()).add((problem.kind, problem.message, problem.span))
+    return {path: frozenset(each) for path, each in found.items()}
