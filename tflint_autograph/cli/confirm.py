@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import click
 
@@ -20,19 +21,29 @@ from tflint_autograph.model.report import Report
 ONLY = ("confirmed", "refuted", "not-run")
 
 
-@click.command(name="confirm", cls=GroupedCommand, epilog=KEYS_TOO)
+class ConfirmCommand(GroupedCommand):
+    """Takes everything behind `--run -m` for the command line of that module."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does, with what belongs to the program put together before."""
+        at = next((index for index, pair in enumerate(pairwise(args)) if pair == ("--run", "-m")), None)
+        return super().parse_args(ctx, args if at is None else [*args[:at], "--run", shlex.join(args[at + 1 :])])
+
+
+@click.command(name="confirm", cls=ConfirmCommand, epilog=KEYS_TOO)
 @click.argument("paths", nargs=-1)
 @click.option("--python", default="", metavar="FILE", help="The Python to run the code with (default: the active one)")
 @click.option("--timeout", default=60.0, metavar="SECONDS", help="Time each run may take (60)")
 @click.option("--memory", default=4096, metavar="MB", help="Memory each run may take (4096)")
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, found fault with or not")
+@click.option("--run", "program", default="", metavar="PROGRAM", help="Run `train.py --epochs 1` or `-m pytest`, and replay its calls")
 @click.option("--show-autograph", is_flag=True, help="Print the code AutoGraph makes of the functions, and call none")
 @click.option("--only", type=click.Choice(ONLY), help="Show the findings with this verdict alone")
 @settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename", "watch"))
 def command(
     paths: tuple[str, ...], python: str, timeout: float, memory: int, device: str, functions: tuple[str, ...],
-    show_autograph: bool, only: str | None, **given: object,
+    program: str, show_autograph: bool, only: str | None, **given: object,
 ) -> int:  # fmt: skip
     """Run the traced functions with findings, eagerly and as graphs, and say which findings hold.
 
@@ -45,7 +56,7 @@ def command(
     how = How(python or active_python(), timeout, memory, device)
     if show_autograph:
         return _shown(settings, paths, functions, how)
-    report, alike = _compared(settings, paths, functions, how) if functions else (_confirmed(settings, paths, how), True)
+    report, alike = _compared(settings, paths, functions, how) if functions else (_confirmed(settings, paths, program, how), True)
     left = [finding for finding in report.findings if finding.evidence and finding.evidence.verdict != "refuted"]
     code = max([FINDINGS if left or not alike else 0, *(problem.kind.exit_code for problem in report.problems)])
     if only:
@@ -55,7 +66,7 @@ def command(
     return 0 if settings.exit_zero and code == FINDINGS else code
 
 
-def _confirmed(settings: Settings, paths: Sequence[str], how: How) -> Report:
+def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How) -> Report:
     """The report of `check`, with evidence; nothing is started when there is nothing to confirm."""
     from tflint_autograph.confirm.session import with_verdict
     from tflint_autograph.engine.adopt import Adoption
@@ -68,8 +79,10 @@ def _confirmed(settings: Settings, paths: Sequence[str], how: How) -> Report:
         return report
     modules = runnables(run, (span.path for finding in report.findings for span in places(finding)))
     with session_of(settings, modules, sorted(modules), how) as session:
-        verdicts = session.verdicts(report.findings)
-    told = shlex.join(["tflint-autograph", "confirm", *paths])
+        verdicts = session.verdicts(report.findings, shlex.split(program))
+    if program:
+        note([f"{program}: {session.program}"])
+    told = shlex.join(["tflint-autograph", "confirm", *paths, *(("--run", program) if program else ())])
     findings = (with_verdict(finding, verdict, told) for finding, verdict in zip(report.findings, verdicts, strict=True))
     return replace(report, findings=tuple(findings), differences=tuple(session.differences.values()))
 

@@ -40,3 +40,12 @@ def unfit(seen: Observation, who: str = "the eager run") -> str:
     if raised is not None:
         return f"importing its module raises {raised.type}: {raised.message}"[:160]
     return f"{who} {seen.ended}" if seen.ended else "nothing was found"
+
+
+def ended(seen: Observation) -> str:
+    """How the user's program came to its end, and how many of its functions were called again."""
+    raised = seen.calls[-1].raised if seen.calls else None
+    end = seen.ended or "ran to its end"
+    if raised is not None:
+        end = raised.message if raised.type == "Enough" else f"ended with {raised.type}: {raised.message}".rstrip(": ")
+    return f"{end}; calls of {len(seen.replayed)} functions with findings were replayed"

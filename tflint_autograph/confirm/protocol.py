@@ -36,7 +36,9 @@ class Driver:
     arguments that succeed eagerly, of the kinds in `prefer` first (`tensor` or `python`), and makes no call. `traced`
     wraps the function in `tf.function` in the graph run, unless it is one, for what something else traces. `settled`
     imports the module eagerly in both modes, for one that raises in the graph run before anything can be called.
-    `generated` makes no call, and asks for the code AutoGraph makes of the function.
+    `generated` makes no call, and asks for the code AutoGraph makes of the function. `program` is the command line of a
+    Python program (`train.py --epochs 1`, `-m pytest tests`): it is run, in the unit's `folder`, and the calls it makes
+    of traced functions are kept and replayed in both modes.
     """
 
     target: str = ""
@@ -45,6 +47,7 @@ class Driver:
     traced: bool = False
     settled: bool = False
     generated: bool = False
+    program: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class Unit:
     memory: int
     source: str = ""
     seed: int = 7
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,21 @@ class Observation:
     warnings: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
     generated: tuple[Generated, ...] = ()
+    replayed: tuple[Replayed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A function whose recorded calls were made again: its name, its absolute file, and what the modes showed.
+
+    `control` is a second eager run, under another seed of TensorFlow.
+    """
+
+    function: str
+    file: str
+    eager: Observation
+    control: Observation
+    graph: Observation
 
 
 def plain(message: Any) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import os
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +12,7 @@ from tflint_autograph.confirm.candidates import Candidate, Functions, candidates
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, Pair, Subject, Verdict, judge, unexplained
-from tflint_autograph.confirm.outcome import Outcome, outcome, unfit
+from tflint_autograph.confirm.outcome import Outcome, ended, outcome, unfit
 from tflint_autograph.confirm.protocol import Driver, Observation, Unit, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.statements import statement_at
@@ -67,13 +69,17 @@ class Session:
         self.found: dict[str, Verdict] = {}
         self._known: dict[str, tuple[int, bool]] = {}
         self.differences: dict[tuple[str, str], Label] = {}
+        self.program = ""
         self._unsettled: set[str] = set()
         self._trees = {path: ast.parse(module.text) for path, module in modules.items()}
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
 
-    def verdicts(self, findings: Sequence[Finding]) -> tuple[Verdict, ...]:
-        """A verdict for each finding: by what is declared, by what happens at import, by calls that are made up."""
+    def verdicts(self, findings: Sequence[Finding], program: Sequence[str] = ()) -> tuple[Verdict, ...]:
+        """A verdict for each finding: by the calls the program makes, by what is declared, by what happens at import, by
+        calls that are made up."""
         self.subjects = tuple(self._subjects(findings))
+        if program:
+            self._recorded(tuple(program))
         self._run(self._declared())
         self._run(Task(path, Driver()) for path in sorted({self._path(subject) for subject in self._undecided()}))
         for prefer in ("tensor", "python"):
@@ -146,6 +152,25 @@ class Session:
             left = [each for each in asked if isinstance(known[each], str)]
             known |= self._searched(left, prefer)
         return self._compared(known)
+
+    def _recorded(self, program: tuple[str, ...]) -> None:
+        """Run the user's program, and judge by what its calls show when they are made again."""
+        unit = Unit(
+            "program", "", "", (), self.root, Driver(program=program), "graph", tuple(self._watches()),
+            self.limits.seconds, self.limits.memory, seed=SEED, folder=os.getcwd(),
+        )  # fmt: skip
+        (seen,) = self.runner.run([unit])
+        self.program = ended(seen)
+        told = shlex.join(program)
+        for each in seen.replayed:
+            pair = Pair(each.eager, each.graph, each.control)
+            for subject in self._undecided():
+                if pair.reaches(subject.id):
+                    verdict = judge(subject, pair, self.subjects)
+                    self._note(subject, Verdict(verdict.word, f"{verdict.text}; called as in `{told}`"), True)
+            path = next((path for path, module in self.modules.items() if module.file == each.file), None)
+            if path is not None:
+                self._compare(Task(path, Driver(each.function)), pair)
 
     def generated(self, asked: Sequence[Candidate]) -> tuple[Observation, ...]:
         """What AutoGraph makes of each function; their modules are imported, and nothing of them is called."""

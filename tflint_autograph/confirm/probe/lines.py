@@ -83,8 +83,29 @@ class Lines:
         return getattr(self._traces, "depth", 0) > 0 or not self._is_eager()
 
     def stop(self) -> None:
-        """Count no longer in this thread."""
+        """Count no longer in this thread, nor in those Python starts."""
+        threading.settrace(None)  # type: ignore[arg-type]
         sys.settrace(None)
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count for a while in this thread, whatever traces it otherwise."""
+        before = sys.gettrace()
+        sys.settrace(self._entered)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+    def forget(self) -> None:
+        """Start counting anew."""
+        self.call = 0
+        self._counts.clear()
+        self._kinds.clear()
+
+    def has_hits(self) -> bool:
+        """Whether a watched statement ran since the counting began."""
+        return bool(self._counts)
 
     def is_own(self, file: str) -> bool:
         """Whether the file is the user's, not one of an installed package."""

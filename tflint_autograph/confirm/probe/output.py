@@ -32,11 +32,12 @@ class Output:
         self._written: list[tuple[int, str, tuple[Line, ...], list[str]]] = []
         self._file = folder / "stderr"
         self._read = 0
+        self._streams: tuple[Stream, ...] = ()
 
     def start(self) -> None:
         """Record from now on. The file behind the streams keeps growing with what is written, so that it can be limited."""
-        sys.stdout = Stream(self, "stdout", 1)
-        sys.stderr = Stream(self, "stderr", 2)
+        self._streams = Stream(self, "stdout", 1), Stream(self, "stderr", 2)
+        self.forget()
         warnings.simplefilter("always")
         handle = logging.Logger.callHandlers
 
@@ -48,6 +49,13 @@ class Output:
             handle(logger, record)
 
         setattr(logging.Logger, "callHandlers", logged)  # noqa: B010
+
+    def forget(self) -> None:
+        """Start anew, whatever took the place of the streams meanwhile."""
+        sys.stdout, sys.stderr = self._streams
+        self.warnings.clear()
+        self._written.clear()
+        self.printed()
 
     def add(self, stream: str, text: str) -> None:
         """Remember a piece of text; what one place writes piece by piece is one text."""

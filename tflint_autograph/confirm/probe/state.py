@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tflint_autograph.confirm.probe.lines import Lines
@@ -14,10 +15,14 @@ _MOST = 2000
 _DEEPEST = 3
 
 
-def snapshot(lines: Lines) -> dict[str, Any]:
-    """Values by the way to them (`train.losses`, `train.model.steps`), of everything that is data or holds data."""
+def snapshot(lines: Lines, also: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by the way to them (`train.losses`, `train.model.steps`), of everything that is data or holds data.
+
+    `also` are objects that no module leads to, by the name they are told under.
+    """
     found: dict[str, Any] = {}
     seen: set[int] = set()
+    found.update(itertools.islice(_held("", dict(also), lines, seen, 0), _MOST))
     for name, module in sorted(sys.modules.items()):
         if not lines.is_own(getattr(module, "__file__", None) or ""):
             continue

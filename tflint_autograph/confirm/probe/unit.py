@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import itertools
 import linecache
-import re
 import sys
 import types
-from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from tflint_autograph.confirm.probe.driving import Undrivable, driven
 from tflint_autograph.confirm.probe.generated import generated
-from tflint_autograph.confirm.probe.limits import lift
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.modes import eagerly, prepare, seed
 from tflint_autograph.confirm.probe.output import Output
-from tflint_autograph.confirm.probe.state import snapshot
+from tflint_autograph.confirm.probe.program import run_program
 from tflint_autograph.confirm.probe.traces import Traces
-from tflint_autograph.confirm.probe.values import describe, value
-from tflint_autograph.confirm.protocol import Call, Generated, Line, Observation, Raised, Unit
-
-_ELEMENTS = 3
-"""Elements taken of a dataset that a call returns."""
-
-_IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
+from tflint_autograph.confirm.probe.values import describe
+from tflint_autograph.confirm.probe.watcher import Watcher
+from tflint_autograph.confirm.protocol import Generated, Observation, Unit
 
 
 def run(unit: Unit, folder: Path) -> Observation:
@@ -41,6 +33,8 @@ def run(unit: Unit, folder: Path) -> Observation:
     traces.start()
     lines.start(describe)
     output.start()
+    if unit.driver.program:
+        return run_program(unit, lines, output, traces)
     watcher = Watcher(lines, output)
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
@@ -71,58 +65,6 @@ def _drive(unit: Unit, module: Any, watcher: Watcher) -> tuple[str, ...]:
         if watcher.calls[-1].raised is not None:
             break
     return plan.inputs
-
-
-class Watcher:
-    """Makes calls and keeps what each showed."""
-
-    def __init__(self, lines: Lines, output: Output) -> None:
-        self.lines = lines
-        self.output = output
-        self.calls: list[Call] = []
-
-    def call(self, make: Callable[[], Any]) -> Any:
-        """Call, and remember result or exception, the state after it and what operations printed."""
-        self.lines.call = len(self.calls)
-        result, raised = None, None
-        try:
-            result = _consumed(make())
-        except BaseException as error:  # whatever ends the user's code is what we are here to see
-            if isinstance(error, Undrivable):
-                raise
-            if isinstance(error, MemoryError):
-                lift()
-            raised = self._raised(error)
-        shown = None if not self.calls else value(result)
-        self.calls.append(Call(raised, shown, snapshot(self.lines), self.output.printed()))
-        return result
-
-    def _raised(self, error: BaseException) -> Raised:
-        lines = str(error).strip().splitlines()
-        ways = [way for way in self._ways(error) if way]
-        at = dict.fromkeys(line for way in ways for line in way)
-        innermost = dict.fromkeys(way[0] for way in ways)
-        return Raised(type(error).__name__, (lines or [""])[-1].strip()[:200], tuple(at), tuple(innermost))
-
-    def _ways(self, error: BaseException) -> Iterator[list[Line]]:
-        """The user's lines the exception came through, innermost first, as Python, AutoGraph and the runtime tell it."""
-        seen: set[int] = set()
-        current: BaseException | None = error
-        while current is not None and id(current) not in seen:
-            seen.add(id(current))
-            yield self.lines.of_traceback(current.__traceback__)[::-1]
-            translated = getattr(getattr(current, "ag_error_metadata", None), "translated_stack", ())
-            yield [Line(frame.filename, frame.lineno) for frame in translated if self.lines.is_own(frame.filename)]
-            named = _IN_MESSAGE.findall(str(current))
-            yield [Line(file, int(number)) for file, number in reversed(named) if self.lines.is_own(file)]
-            current = current.__cause__ or current.__context__
-
-
-def _consumed(result: Any) -> Any:
-    """A dataset by its first elements, which is when its functions run; anything else as it is."""
-    if isinstance(result, importlib.import_module("tensorflow").data.Dataset):
-        return list(itertools.islice(iter(result), _ELEMENTS))
-    return result
 
 
 def _import(unit: Unit) -> Any:
