@@ -74,8 +74,10 @@ class RunCache:
     def _unmoved(self) -> Looked | None:
         """The last result, where only files have changed since that nobody asks for: they hold none of our words."""
         last = self._get(Last, self._last())
-        unasked = () if last is None else last.unasked
-        if last is None or last.asked != self._asked(self._digests.keys() - unasked):
+        if last is None:
+            return None
+        unasked = last.unasked
+        if last.asked != self._asked(self._digests.keys() - unasked.keys()):
             return None
         changed = [path for path in unasked if self._digests.get(path, b"").hex() != unasked[path]]
         looked = self._get(Looked, last.run)
