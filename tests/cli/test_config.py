@@ -45,7 +45,7 @@ def test_is_a_table_that_means_the_same(project: Path, capsys: pytest.CaptureFix
     shown = lines_of(
         capsys, "--pedantic", "--extend-exclude", 'a"b', "--config", 'per-file-ignores."x\\\\y" = ["TFA1"]'
     )
-    assert set(tomllib.loads("\n".join(shown))) == set(KEYS)
+    assert set(tomllib.loads("\n".join(shown))) == {key.partition(".")[0] for key in KEYS}
     (project / "pyproject.toml").write_text("\n".join(["[tool.tflint-autograph]", *shown]))
     again = lines_of(capsys)
     assert [line.partition("  # ")[0] for line in again[2:]] == [line.partition("  # ")[0] for line in shown[2:]]

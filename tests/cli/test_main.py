@@ -61,7 +61,7 @@ def test_every_command_helps(name: str, capsys: pytest.CaptureFixture[str]) -> N
     assert run([name, "--help"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"Usage: tflint-autograph {name} ")
-    assert ("--isolated" in out) == (name != "completion")
+    assert ("--isolated" in out) == (name not in ("completion", "server"))
 
 
 @pytest.mark.parametrize(
