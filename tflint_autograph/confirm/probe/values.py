@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
@@ -14,6 +15,9 @@ _LARGEST = 2000
 """Elements of an array that are written out; of a larger one its sum is."""
 
 SYMBOLIC = "symbolic"
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
+"""What `repr` writes of an object without a name; it is another one in each process."""
 
 
 def value(given: Any, depth: int = 0) -> Any:
@@ -37,7 +41,7 @@ def value(given: Any, depth: int = 0) -> Any:
 def _container(given: Any, depth: int) -> Any:
     if isinstance(given, Mapping):
         items = list(given.items())[:_WIDEST]
-        return {"kind": "dict", "items": {str(key): value(item, depth + 1) for key, item in items}}
+        return {"kind": "dict", "items": {_ADDRESS.sub(" at 0x", str(key)): value(item, depth + 1) for key, item in items}}
     if isinstance(given, AbstractSet):
         return {"kind": "set", "items": sorted((value(item, depth + 1) for item in given), key=repr)[:_WIDEST]}
     if isinstance(given, Sequence) or type(given).__name__ == "deque":
@@ -73,7 +77,9 @@ def _plain(given: Any) -> Any:
         return [_plain(item) for item in given]
     if isinstance(given, float) and not math.isfinite(given):
         return str(given)
-    return given if isinstance(given, (bool, int, float, str, type(None))) else str(given)
+    if isinstance(given, str):
+        return _ADDRESS.sub(" at 0x", given)
+    return given if isinstance(given, (bool, int, float, type(None))) else str(given)
 
 
 def _is_keras_variable(given: Any) -> bool:

@@ -1,0 +1,162 @@
+"""`confirm --run`: the user's own program, with its calls recorded and replayed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.tensorflow
+
+HELPERS = """
+def shown(x):
+    print("heard", x)
+    return x
+"""
+TRAIN = """
+import random
+import sys
+
+import tensorflow as tf
+
+from helpers import shown
+
+history = []
+
+
+class Trainer(tf.Module):
+    def __init__(self, rate):
+        self.rate = rate
+        self.w = tf.Variable(1.0)
+        self.scale = 1.0
+
+    @tf.function
+    def step(self, x):
+        self.w.assign_sub(self.rate * x)
+        return shown(self.w * self.scale)
+
+
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        history.append(1)
+        return self.dense(x)
+
+
+@tf.function
+def counted(x, n):
+    for value in range(n):
+        x = x + float(value)
+    return x
+
+
+@tf.function
+def unused(x):
+    print("never")
+    return x
+
+
+def main():
+    trainer = Trainer(float(sys.argv[1]))
+    for number in range(4):
+        trainer.scale = float(number)
+        trainer.step(tf.constant(2.0))
+    counted(tf.constant(1.0), 3)
+    model = Model()
+    model.compile("sgd", "mse")
+    model.fit(tf.ones([8, 2]), tf.ones([8, 1]), batch_size=2, verbose=0)
+    open("made.txt", "w").write("made")
+    sys.exit(3)
+
+
+if __name__ == "__main__":
+    main()
+"""
+TEST = """
+import os
+import tensorflow as tf
+
+from helpers import shown
+
+
+def test_step():
+    step = tf.function(shown)
+    for number in range(3):
+        step(tf.constant(float(number)))
+    assert False
+"""
+DIES = "import os, tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nif __name__ == '__main__':\n    os._exit(5)\n"
+
+
+def run(folder: Path, *program: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--pedantic", "--output-format", "json"]
+    return subprocess.run(
+        [*command, "--python", sys.executable, "--run", *program], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def verdicts(done: subprocess.CompletedProcess[str]) -> dict[tuple[str, str], tuple[str, str]]:
+    found: list[dict[str, Any]] = json.loads(done.stdout)["findings"]
+    return {(each["path"], each["code"]): (each["evidence"]["verdict"], each["evidence"]["text"]) for each in found}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run")
+    for name, text in (("helpers.py", HELPERS), ("train.py", TRAIN)):
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trained(folder: Path) -> subprocess.CompletedProcess[str]:
+    return run(folder, "train.py 0.5")
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "said"),
+    [
+        ("helpers.py", "TFA101", "wrote 3 times eagerly, once in the graph"),
+        ("train.py", "TFA114", "result of call 2: -1.0 eagerly, -0.0 in the graph"),
+        ("train.py", "TFA503", "eagerly, "),
+    ],
+)
+def test_its_calls_prove(path: str, code: str, said: str, trained: subprocess.CompletedProcess[str]) -> None:
+    verdict, text = verdicts(trained)[path, code]
+    assert verdict == "confirmed"
+    assert said in text
+    assert text.endswith("called as in `train.py 0.5`")
+
+
+def test_what_it_never_calls_is_tried_otherwise(trained: subprocess.CompletedProcess[str]) -> None:
+    verdict, text = verdicts(trained)["train.py", "TFA101"]
+    assert (verdict, "called as `unused(" in text) == ("confirmed", True)
+
+
+def test_its_end_is_told_and_counts_for_nothing(folder: Path, trained: subprocess.CompletedProcess[str]) -> None:
+    assert "train.py 0.5: ended with SystemExit: 3; " in trained.stderr
+    assert trained.returncode == 1
+    assert (folder / "made.txt").read_text(encoding="utf-8") == "made"
+
+
+def test_a_test_of_the_users_that_fails(tmp_path: Path) -> None:
+    (tmp_path / "helpers.py").write_text(HELPERS, encoding="utf-8")
+    (tmp_path / "test_model.py").write_text(TEST, encoding="utf-8")
+    done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_model.py")
+    verdict, text = verdicts(done)["helpers.py", "TFA101"]
+    assert verdict == "confirmed"
+    assert "-m pytest -q" in text
+
+
+def test_a_program_that_ends_its_process(tmp_path: Path) -> None:
+    (tmp_path / "dies.py").write_text(DIES, encoding="utf-8")
+    done = run(tmp_path, "dies.py")
+    assert "ended the process with exit code 5" in done.stderr
+    assert verdicts(done)["dies.py", "TFA101"][0] == "confirmed"
