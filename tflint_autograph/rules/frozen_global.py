@@ -126,6 +126,10 @@ for _ in range(3):
 ## Fix
 Pass the value as an argument, as a tensor where it varies, or keep it in a `tf.Variable` and change it with `assign`.
 
+## Fix safety
+Display only: a number of the module is shown as a `tf.Variable`, where it is made and where it is changed; any other name as an
+argument of the function, which each call has to pass.
+
 ## Source
 FACTS `frozen_global_float`, `frozen_global_dict_value`, `frozen_global_list_len`, `frozen_global_numpy_inplace`,
 `frozen_global_eager_tensor_rebound`, `frozen_closure`, `frozen_global_constant_ok`, `frozen_global_variable_ok`,
@@ -136,8 +140,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.keeping import passed_in, read_from_variable
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.finding import Label
+from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -161,7 +166,7 @@ def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
         return
     value = fn.value(node)
     if can_freeze(value):
-        yield from _hits(node, value, changed(node.value, value, fn))
+        yield from _hits(node, value, changed(node.value, value, fn), fn)
 
 
 @rule(cst.Attribute)
@@ -172,10 +177,10 @@ def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
         return
     value = fn.value(node)
     if can_freeze(value):
-        yield from _hits(node, value, changed_member(receiver, node.attr.value, value, fn))
+        yield from _hits(node, value, changed_member(receiver, node.attr.value, value, fn), fn)
 
 
-def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None) -> Iterator[Hit]:
+def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None, fn: TracedFunction) -> Iterator[Hit]:
     if rebound is None:
         return
     sure = Confidence.LOW if value.kind in _MAYBE else Confidence.HIGH
@@ -186,7 +191,14 @@ def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None) -> It
         help="pass it as an argument, or keep it in a `tf.Variable`",
         confidence=min(sure, rebound.confidence),
         labels=(Label(rebound.step.span, rebound.step.text),),
+        fix=_fix(node, rebound, fn),
     )
+
+
+def _fix(node: cst.BaseExpression, rebound: Rebound, fn: TracedFunction) -> Fix | None:
+    if not isinstance(node, cst.Name):
+        return None
+    return read_from_variable(node.value, rebound.step.span, fn) or passed_in(node.value, fn)
 
 
 @rule(cst.Assign)

@@ -115,8 +115,11 @@ Unsafe: the stream is another one, and seeds of `random` and NumPy no longer cou
 - A number takes the dtype of the tensor it is computed with, as in Python: `x + tf.random.normal([], dtype=x.dtype)`; integers are
   drawn as such and cast. What meets no tensor is float32 and int32 for Python's numbers, float64 and int64 for NumPy's arrays.
   `.astype(...)` and `tf.constant(..., dtype)` around the draw become its dtype.
-- No fix for `choice`, `shuffle`, `sample`, `permutation`, `uuid`, `secrets` and other distributions, for bounds that are arrays,
-  and where Python needs the number: in a Python `range`, an index of a list or a call of unknown code.
+- Display only, since what is drawn from becomes a tensor: `choice(items)` as `tf.gather(items, tf.random.uniform([], 0, len(items),
+  dtype=tf.int32))`, `shuffle(x)` as `x = tf.random.shuffle(x)`, `permutation(x)` as `tf.random.shuffle(x)`, `random.sample(x, k)` as
+  `tf.random.shuffle(x)[:k]`.
+- No fix for choices with weights or a size, `uuid`, `secrets` and other distributions, for bounds that are arrays, and where Python
+  needs the number: in a Python `range`, an index of a list or a call of unknown code.
 
 ## Source
 FACTS `side_effects_random_module`, `side_effects_uuid`, `side_effects_stateless_python_seed`,
@@ -128,6 +131,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.choosing import as_tf_shuffle
 from tflint_autograph.fixing.draws import as_tf_random
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
@@ -150,7 +154,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             note="the same value on every call",
             help="use `tf.random`, or pass the value in as an argument",
             confidence=Confidence.LOW if spoken.startswith("uuid.") and not _enters_graph(fn) else Confidence.HIGH,
-            fix=as_tf_random(call, spoken, fn),
+            fix=as_tf_random(call, spoken, fn) or as_tf_shuffle(call, spoken, fn),
         )
 
 

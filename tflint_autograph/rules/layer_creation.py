@@ -100,8 +100,8 @@ Make the layer in `__init__` or `build`, or at module level, and only call it in
 a layer use `tf.nn.dropout`.
 
 ## Fix safety
-Display only: what a layer is for, and how long it is to live, is not seen in the code. In a method a guard is shown that makes it
-on the first call, for a function of the module a name above it.
+Display only: what a layer is for, and how long it is to live, is not seen in the code. For a method the line in `__init__` is shown
+that makes it, or without a constructor a guard that makes it on the first call; for a function of the module a name above it.
 
 ## Source
 FACTS `variables_keras_layer_in_body`, `variables_keras_dropout_in_body`, `keras_sublayer_in_call`,

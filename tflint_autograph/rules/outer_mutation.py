@@ -116,6 +116,10 @@ for value in (1.0, 2.0, 3.0):
 Return the value and change the object in the caller. Keep numbers in a `tf.Variable` and use `assign_add`; collect values
 of a loop in a `tf.TensorArray`; use `tf.py_function` where Python has to see each call.
 
+## Fix safety
+Display only: who reads the object, and when, is not seen in the code. A number is shown as a `tf.Variable` with `assign_add`, a call
+that changes a container, and an item that is set, in `tf.py_function`, which runs them on each call.
+
 ## Source
 FACTS `mutation_list_append`, `mutation_alias`, `mutation_class_attr`, `mutation_dict_methods`, `mutation_set_deque`,
 `mutation_np_buffer_constant`, `mutation_module_list_wrapper`, `mutation_local_containers_ok`,
@@ -127,6 +131,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.asides import called_each_time, stored_each_time
+from tflint_autograph.fixing.keeping import counted_in_variable
+from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
@@ -156,7 +163,17 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             severity=Severity.INFO if counts_traces(mutation) else None,
             confidence=confidence,
             labels=fn.because(mutation.owner) if mutation.owner.origin is Origin.OUTER else (),
+            fix=_fix(mutation, fn),
         )
+
+
+def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
+    node = mutation.node
+    if mutation.how in (How.NAME, How.ATTRIBUTE):
+        return counted_in_variable(mutation, fn)
+    if mutation.how is How.ITEM:
+        return stored_each_time(node, fn) if isinstance(node, cst.Assign) else None
+    return called_each_time(node, fn) if isinstance(node, cst.Call) else None
 
 
 def _message(mutation: Mutation) -> str:

@@ -133,6 +133,10 @@ with open("steps.txt") as file:
 Read the file outside and pass what it holds as a tensor, or read it with `tf.io.read_file` and give the path as a tensor
 argument. Write with `tf.io.write_file` or `tf.summary`, or in `tf.py_function`.
 
+## Fix safety
+Display only: `tf.py_function` does it on each call, which costs time and is not saved with the graph; an operation of `tf.io`, or a
+value read outside, often is the better way. A `with open(...)` that binds names has no fix.
+
 ## Source
 FACTS `side_effects_file_read`, `side_effects_gfile`, `side_effects_tf_io_constant_path`, `side_effects_tf_io_ok`,
 `side_effects_tf_io_write_ok`; section side-effects for file writes and `os.path.exists`.
@@ -142,6 +146,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.asides import block_each_time, called_each_time
+from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Origin, Value
@@ -149,11 +155,20 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
+from tflint_autograph.traced.symbolic import ancestors
 
 rule = Rule(__name__, code="TFA103", proof=(Proof.RUNS,), severity=Severity.WARNING, triggers=("node:Call",))
 
 _FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
+
+_RESULTS = {
+    **dict.fromkeys(("exists", "isfile", "isdir", "is_file", "is_dir", "lexists"), "bool"),
+    **dict.fromkeys(("read_text", "read_bytes", "read", "readline", "readlines", "listdir", "glob"), "string"),
+    **dict.fromkeys(("getsize",), "int64"),
+    **dict.fromkeys(("getmtime", "getctime", "getatime"), "float64"),
+}
+"""The dtype of what functions give that a tensor can hold."""
 
 _HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
 
@@ -169,7 +184,16 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         f"`{spoken}` runs only while tracing",
         note="touches the file once per trace, not once per call",
         help="use `tf.io` with a path that is a tensor, or do it outside",
+        fix=_fix(call, spoken.rpartition(".")[2], fn),
     )
+
+
+def _fix(call: cst.Call, method: str, fn: TracedFunction) -> Fix | None:
+    """Python's own way in `tf.py_function`, where a tensor can hold what it gives."""
+    around = list(ancestors(call, fn))[:2]
+    if len(around) == 2 and isinstance(around[0], cst.WithItem) and isinstance(around[1], cst.With):
+        return block_each_time(around[1], fn)
+    return called_each_time(call, fn, _RESULTS.get(method, ""))
 
 
 @rule(cst.Call)

@@ -110,8 +110,8 @@ the traced function. Keep the singleton where the shape is known on the first ca
 needs no variable: use a tensor.
 
 ## Fix safety
-Display only: what a variable is for, and how long it is to live, is not seen in the code. In a method a guard is shown that makes it
-on the first call, for a function of the module a name above it.
+Display only: what a variable is for, and how long it is to live, is not seen in the code. For a method the line in `__init__` is shown
+that makes it, or without a constructor a guard that makes it on the first call; for a function of the module a name above it.
 
 ## Source
 FACTS `variables_in_body`, `variables_init_scope_local`, `variables_init_scope_kept`,
