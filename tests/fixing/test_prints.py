@@ -34,6 +34,8 @@ EXACT = {
     'sys.stdout.write(f"step {y}\\n")': 'tf.print("step", y, output_stream=sys.stdout)',
     'sys.stdout.write("step")': 'tf.print("step", end="", output_stream=sys.stdout)',
     'tf.print(f"y {y}", i, output_stream=sys.stdout)': 'tf.print("y", y, i, output_stream=sys.stdout)',
+    'tf.debugging.assert_equal(i, 3, message=f"i is {i}")': 'tf.debugging.Assert(tf.reduce_all(tf.equal(i, 3)), ["i is ", i])',
+    'tf.debugging.assert_less(i, 3, f"{name} {i}")': 'tf.debugging.Assert(tf.reduce_all(tf.less(i, 3)), [str(name), " ", i])',
     's = tf.constant(f"y {y}")': 's = tf.strings.format("y {}", y)',
     's = tf.constant("y=" + str(y))': 's = tf.strings.format("y={}", y)',
 }
@@ -46,6 +48,8 @@ LEFT = (
     "print(y, **d)",
     "print(\n        y,  # the result\n    )",
     "z = print(y)",
+    'tf.debugging.assert_less(i, 3, f"{i:>4}")',
+    'tf.debugging.assert_rank(y, 0, f"{y}")',
     "d[0] = [print(y)]",
     "with tf.init_scope():\n        print(y)",
     'sys.stderr.writelines([f"{y}"])',

@@ -15,6 +15,11 @@ from tflint_autograph.traced.nodes import descendants
 from tflint_autograph.traced.spelling import spelled
 from tflint_autograph.traced.symbolic import symbolic
 
+_COMPARED = {
+    "assert_equal": "equal", "assert_none_equal": "not_equal", "assert_less": "less", "assert_less_equal": "less_equal",
+    "assert_greater": "greater", "assert_greater_equal": "greater_equal",
+}  # fmt: skip
+
 
 def as_operation(node: cst.Assert, fn: TracedFunction) -> Fix | None:
     """`tf.debugging.Assert` in place of the statement, which raises another exception.
@@ -34,6 +39,29 @@ def as_operation(node: cst.Assert, fn: TracedFunction) -> Fix | None:
         data = [fn.source(piece.node) if piece.node is not None else quoted(piece.text) for piece in merged(pieces)]
     text = f"{tf.name}.debugging.Assert({fn.source(node.test)}, [{', '.join(data)}])"
     return Fix("assert with `tf.debugging.Assert`, on each call", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
+
+
+def as_assertion(call: cst.Call, message: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
+    """The same for `tf.debugging.assert_equal(a, b, message=...)` and its like, whose message is a text of Python only."""
+    tf, word = spelled(fn, "tensorflow"), _COMPARED.get(fn.called(call).rpartition(".")[2])
+    given = [arg.value for arg in call.args if arg.value is not message]
+    if tf is None or word is None or len(given) != 2 or len(call.args) != 3 or commented(call):
+        return None
+    if any(arg.star or (arg.keyword is not None and arg.value is not message) for arg in call.args):
+        return None
+    pieces = taken_apart(message, fn)
+    if pieces is None or not all(piece.plain and not piece.spec for piece in pieces if piece.node is not None):
+        return None
+    data = ", ".join(_shown(piece, fn) for piece in merged(pieces))
+    x, y = map(fn.source, given)
+    text = f"{tf.name}.debugging.Assert({tf.name}.reduce_all({tf.name}.{word}({x}, {y})), [{data}])"
+    return Fix("show the values with `tf.debugging.Assert`", (fn.edit(call, text),), Safety.UNSAFE, tf.imports)
+
+
+def _shown(piece: Piece, fn: TracedFunction) -> str:
+    if piece.node is None:
+        return quoted(piece.text)
+    return fn.source(piece.node) if symbolic(fn.value(piece.node)) else f"str({fn.source(piece.node)})"
 
 
 def _is_value(piece: Piece, fn: TracedFunction) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import libcst as cst
 
+from tflint_autograph.fixing.assertions import as_assertion
 from tflint_autograph.fixing.edits import commented
 from tflint_autograph.fixing.printing import Shown, arranged, joined, shown
 from tflint_autograph.fixing.texts import Piece, merged, percent, taken_apart
@@ -20,6 +21,7 @@ from tflint_autograph.traced.symbolic import ancestors, symbolic
 
 _LIKE_PRINT = frozenset({"print", "builtins.print"})
 _ONE_VALUE = frozenset({"pprint.pprint", "pprint.pp", "rich.pretty.pprint"})
+_ASSERTS = ("tensorflow.debugging.assert_", "tensorflow.assert_")
 _MAKE_TENSORS = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
 _STREAMS = {"sys.stdout.write": "stdout", "sys.stderr.write": "stderr"}
 
@@ -74,7 +76,11 @@ def text_of_graph(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
             break
         node = outer
     arg, call = [*ancestors(node, fn), None, None][:2]
-    if tf is None or not isinstance(arg, cst.Arg) or not isinstance(call, cst.Call) or arg.keyword or commented(call):
+    if tf is None or not isinstance(arg, cst.Arg) or not isinstance(call, cst.Call):
+        return None
+    if fn.called(call).startswith(_ASSERTS):
+        return as_assertion(call, node, fn)
+    if arg.keyword or commented(call):
         return None
     name = fn.called(call)
     if name == "tensorflow.print":

@@ -108,7 +108,9 @@ needed. For a number of digits, use `tf.strings.as_string(y, precision=2)`.
 
 ## Fix safety
 Unsafe: the text of the value is TensorFlow's, not that of NumPy. Inside `tf.print` the text is taken apart, as TFA101 does it;
-`tf.constant(f"...")` becomes `tf.strings.format`, or `tf.strings.as_string` for a number of digits. Elsewhere there is no fix.
+`tf.constant(f"...")` becomes `tf.strings.format`, or `tf.strings.as_string` for a number of digits. A message of
+`tf.debugging.assert_equal`, `assert_less` and the like, which has to be a text of Python, becomes the data of `tf.debugging.Assert`.
+Elsewhere there is no fix.
 
 ## Source
 FACTS `side_effects_print_fstring_tensor`, `topython_format_spec`, `topython_str_of_tensor`, `topython_fstring_shape_ok`.
