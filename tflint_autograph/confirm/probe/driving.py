@@ -12,6 +12,7 @@ from tflint_autograph.confirm.probe.inputs import CALLS, search
 from tflint_autograph.confirm.protocol import Driver, Unit
 
 TARGET = "__tflint_target__"
+HOLDER = "__tflint_holder__"
 
 
 class Undrivable(Exception):
@@ -56,7 +57,8 @@ def _found(module: Any, target: str, names: dict[str, Any]) -> Any:
         return found
     if isinstance(found, (staticmethod, classmethod)):
         return getattr(owner, target.rpartition(".")[2])
-    holder = _instance(owner, names)
+    # A method that is a `tf.function` holds its object weakly: the calls would find None in its place
+    holder = names[HOLDER] = _instance(owner, names)
     # Keras does more than to call `call`, and that is what its users run
     return holder if target.endswith(".call") and callable(holder) else getattr(holder, target.rpartition(".")[2])
 
