@@ -31,6 +31,14 @@ def main():
 
 def nothing():
     return 0
+
+
+def around(x):
+    @tf.function
+    def inner(x):
+        return x
+
+    return inner(x)
 """
 
 
@@ -51,3 +59,8 @@ def test_the_root_comes_first_then_who_names_it_and_the_own_function_last() -> N
 
 def test_a_line_outside_of_functions_has_no_candidate() -> None:
     assert of(1, 1) == ()
+
+
+def test_a_function_around_the_traced_one_is_called_as_it_is() -> None:
+    decorator = TEXT.split("\n").index("    @tf.function") + 1
+    assert of(decorator + 2, decorator) == (Candidate("m.py", "around", False),)

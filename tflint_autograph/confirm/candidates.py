@@ -78,14 +78,19 @@ def candidates(own: Functions, line: int, root: Functions, root_line: int) -> tu
 def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:
     for each in ast.iter_child_nodes(node):
         if isinstance(each, ast.FunctionDef):
-            first = min([each.lineno, *(decorator.lineno for decorator in each.decorator_list)])
+            first = _first(each)
             names = frozenset(_names(each))
-            header = max(each.lineno, each.body[0].lineno - 1)
+            header = max(each.lineno, _first(each.body[0]) - 1)
             yield _Function(f"{prefix}{each.name}", each.name, first, header, each.end_lineno or first, names)
         elif isinstance(each, ast.ClassDef):
             yield from _functions(each, f"{prefix}{each.name}.")
         elif not isinstance(each, ast.expr):
             yield from _functions(each, prefix)
+
+
+def _first(node: ast.stmt) -> int:
+    """The first line with the decorators, which stand above the line that Python gives a function."""
+    return min([node.lineno, *(int(each.lineno) for each in getattr(node, "decorator_list", ()))])
 
 
 def _names(function: ast.FunctionDef) -> Iterator[str]:
