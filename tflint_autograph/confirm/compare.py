@@ -27,6 +27,10 @@ class Difference:
     graph: str
     at: tuple[Line, ...] = ()
 
+    def told(self) -> str:
+        """The two sides of it."""
+        return f"{self.eager} eagerly, {self.graph} in the graph"
+
     def key(self) -> tuple[int, str, str]:
         """What two differences share that are about the same thing."""
         return self.call, self.channel, self.where

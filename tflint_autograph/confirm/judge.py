@@ -17,13 +17,17 @@ CONFIRMED, REFUTED, NOT_RUN = "confirmed", "refuted", "not-run"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A finding as far as a proof needs it: `id` is that of its watch, `function` the name AutoGraph may warn of."""
+    """A finding as far as a proof needs it: `id` is that of its watch, `function` the name AutoGraph may warn of.
+
+    `read` is the name whose value the finding says is kept, empty where another value of it would prove nothing.
+    """
 
     id: str
     file: str
     statement: Statement
     proofs: tuple[Proof, ...]
     function: str
+    read: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,14 @@ class Pair:
         eager, graph = _of(self.eager, id), _of(self.graph, id)
         counts = [map(sum, zip(hits.tracing, hits.running, strict=True)) for hits in (eager, graph)]
         return any(left > right for left, right in zip(*counts, strict=False))
+
+    def hits_in(self, id: str, call: int) -> tuple[int, int]:
+        """How often the statement ran in one call: eagerly, and in the graph run, traced or not."""
+        eager, graph = (
+            sum(counts[call] for counts in (hits.tracing, hits.running) if call < len(counts))
+            for hits in (_of(self.eager, id), _of(self.graph, id))
+        )
+        return eager, graph
 
     def reaches(self, id: str) -> bool:
         """Whether one of the runs came to the statement."""

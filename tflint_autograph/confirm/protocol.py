@@ -9,6 +9,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_o
 Mode: TypeAlias = Literal["eager", "graph"]
 T = TypeVar("T")
 
+CHANGED_CALL = 3
+"""The call before which a driver's change is made, and after which it is undone, counted from 1."""
+
 
 class Line(NamedTuple):
     """A 1-based line of a file; the file is absolute."""
@@ -28,6 +31,14 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What the driver gives another value for one call: `name` as the statement of this watch reads it."""
+
+    watch: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Driver:
     """What is run after the module was imported.
 
@@ -39,6 +50,7 @@ class Driver:
     `generated` makes no call, and asks for the code AutoGraph makes of the function. `program` is the command line of a
     Python program (`train.py --epochs 1`, `-m pytest tests`): it is run, in the unit's `folder`, and the calls it makes
     of traced functions are kept and replayed in both modes.
+    `change` is made for one call (CONFIRM.md 10).
     """
 
     target: str = ""
@@ -48,6 +60,7 @@ class Driver:
     settled: bool = False
     generated: bool = False
     program: tuple[str, ...] = ()
+    change: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +156,8 @@ class Hits:
 class Observation:
     """What one unit showed. `ended` is empty when it ran to its end, else why it did not, as words for the user.
 
-    `inputs` are the arguments of each call, declared or found by a search. `generated` is what the driver asked for.
+    `inputs` are the arguments of each call, declared or found by a search. `changed` says from which value to
+    which the driver's change went. `generated` is what the driver asked for.
     """
 
     id: str
@@ -154,6 +168,7 @@ class Observation:
     hits: tuple[Hits, ...] = ()
     warnings: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    changed: str = ""
     generated: tuple[Generated, ...] = ()
     replayed: tuple[Replayed, ...] = ()
 
@@ -179,12 +194,18 @@ def plain(message: Any) -> dict[str, Any]:
 
 def parsed(kind: type[T], data: Any) -> T:
     """The message of this type that `plain` gave the data of."""
-    hints = _hints(kind)
+    known: Any = kind  # mypy takes no `type[T]` for hashable
+    hints = _hints(known)
     given = {field.name: _value(hints[field.name], data[field.name]) for field in fields(kind) if field.name in data}  # type: ignore[arg-type]
     return kind(**given)
 
 
-_hints = cache(get_type_hints)
+_OPTIONAL: dict[Any, type[Any]] = {Raised | None: Raised, Change | None: Change}
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _value(hint: Any, data: Any) -> Any:
@@ -192,6 +213,6 @@ def _value(hint: Any, data: Any) -> Any:
         return tuple(_value(get_args(hint)[0], item) for item in data)
     if hint is Line:
         return Line(*data)
-    if hint == Raised | None:
-        return None if data is None else parsed(Raised, data)
+    if hint in _OPTIONAL:
+        return None if data is None else parsed(_OPTIONAL[hint], data)
     return parsed(hint, data) if is_dataclass(hint) and isinstance(hint, type) else data

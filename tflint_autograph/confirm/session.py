@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from tflint_autograph.confirm.candidates import Candidate, Functions, candidates
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
+from tflint_autograph.confirm.frozen import judge_change, read_name
 from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, Pair, Subject, Verdict, judge, unexplained
 from tflint_autograph.confirm.outcome import Outcome, ended, outcome, unfit
-from tflint_autograph.confirm.protocol import Driver, Observation, Unit, Watch
+from tflint_autograph.confirm.protocol import CHANGED_CALL, Change, Driver, Observation, Unit, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.statements import statement_at
 from tflint_autograph.model.finding import Evidence, Finding, Label
@@ -71,6 +72,7 @@ class Session:
         self.differences: dict[tuple[str, str], Label] = {}
         self.program = ""
         self._unsettled: set[str] = set()
+        self._reached: dict[str, tuple[Task, Pair]] = {}
         self._trees = {path: ast.parse(module.text) for path, module in modules.items()}
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
 
@@ -85,6 +87,7 @@ class Session:
         for prefer in ("tensor", "python"):
             for number in range(CANDIDATES):
                 self._run(self._made_up(findings, prefer, number))
+        self._change()
         nothing = Verdict(NOT_RUN, "no call reaches it: declare one with `# tflint: call(...)` on a def line")
         return tuple(self.found.get(str(index), nothing) for index in range(len(findings)))
 
@@ -97,7 +100,8 @@ class Session:
                 continue
             line = module.line(finding.span.cell, finding.span.start.line)
             statement = statement_at(self._trees[module.path], line)
-            yield Subject(str(index), module.file, statement, proofs, finding.function)
+            read = read_name(finding, proofs, module.text.split("\n")[line - 1])
+            yield Subject(str(index), module.file, statement, proofs, finding.function, read)
 
     def _path(self, subject: Subject) -> str:
         return next(path for path, module in self.modules.items() if module.file == subject.file)
@@ -229,8 +233,31 @@ class Session:
             for subject in self._undecided():
                 if pair.reaches(subject.id) or task.path == self._path(subject):
                     self._note(subject, self._judged(subject, pair, task), pair.reaches(subject.id))
+                    self._keep_for_change(subject, task, pair)
             self._compare(task, pair)
         return pairs
+
+    def _keep_for_change(self, subject: Subject, task: Task, pair: Pair) -> None:
+        """Remember the first calls in which every mode comes to its end, and the eager one to the name in the right call."""
+        raised = any(call.raised for seen in (pair.eager, pair.graph) for call in seen.calls)
+        if subject.read and not pair.ended and not raised and pair.hits_in(subject.id, CHANGED_CALL)[0]:
+            self._reached.setdefault(subject.id, (task, pair))
+
+    def _change(self) -> None:
+        """Make the calls that reach the name of a finding again, with another value of it in one of them."""
+        left = [each for each in self._undecided() if each.id in self._reached]
+        before = [self._reached[each.id] for each in left]
+        changes = [Change(each.id, each.read) for each in left]
+        tasks = [
+            replace(task, driver=replace(task.driver, change=change))
+            for change, (task, _) in zip(changes, before, strict=True)
+        ]
+        runs = self._observed(tasks, ("eager", "graph", "control"))
+        for index, (subject, task, (_, plain)) in enumerate(zip(left, tasks, before, strict=True)):
+            pair = Pair(*(runs[index, mode] for mode in ("eager", "graph", "control")))
+            verdict = judge_change(subject, pair, plain)
+            if verdict is not None:
+                self._note(subject, _as_called(verdict, task, pair), True)
 
     def _compare(self, task: Task, pair: Pair) -> None:
         """Keep what differs and no finding explains, once for each thing; what was made up is no user's concern."""
@@ -254,13 +281,7 @@ class Session:
         return any(judge(subject, pair, self.subjects).word == CONFIRMED for subject in self._undecided())
 
     def _judged(self, subject: Subject, pair: Pair, task: Task) -> Verdict:
-        verdict = judge(subject, pair, self.subjects)
-        if not task.made_up or verdict.word == NOT_RUN:
-            return verdict
-        call = f"{task.driver.target}({pair.eager.inputs[0] if pair.eager.inputs else ''})"
-        if verdict.word == CONFIRMED:
-            return Verdict(CONFIRMED, f"{verdict.text}; called as `{call}`")
-        return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, `{call}`: declare a call")
+        return _as_called(judge(subject, pair, self.subjects), task, pair)
 
     def _note(self, subject: Subject, verdict: Verdict, reached: bool) -> None:
         """Keep the verdict that says most: a run that reached the line says more than one that did not."""
@@ -290,6 +311,16 @@ class Session:
             yield Watch(subject.id, subject.file, subject.statement.first, subject.statement.last)
             if subject.statement.body[0]:
                 yield Watch(f"{subject.id}/body", subject.file, *subject.statement.body)
+
+
+def _as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
+    """The verdict with the call it comes from; made-up calls refute nothing."""
+    if not task.made_up or verdict.word == NOT_RUN:
+        return verdict
+    call = f"{task.driver.target}({pair.eager.inputs[0] if pair.eager.inputs else ''})"
+    if verdict.word == CONFIRMED:
+        return Verdict(CONFIRMED, f"{verdict.text}; called as `{call}`")
+    return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, `{call}`: declare a call")
 
 
 def with_verdict(finding: Finding, verdict: Verdict, command: str) -> Finding:

@@ -36,6 +36,7 @@ class Lines:
         self._is_eager: Callable[[], bool] = bool
         self._traces = threading.local()
         self._describe: Callable[[Any], str] = repr
+        self.met: Callable[[str, FrameType], None] = lambda watch, frame: None
 
     def start(self, describe: Callable[[Any], str]) -> None:
         """Learn of what AutoGraph generates from now on, and count in this thread and those Python starts.
@@ -195,6 +196,7 @@ class Lines:
         )
 
     def _note(self, each: str, frame: FrameType) -> None:
+        self.met(each, frame)
         kinds = self._kinds[each]
         for name, value in frame.f_locals.items():
             if name not in _GENERATED and not name.endswith("_") and len(kinds) < 50:

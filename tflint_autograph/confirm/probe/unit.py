@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from tflint_autograph.confirm.probe.changing import Changing
 from tflint_autograph.confirm.probe.driving import Undrivable, driven
 from tflint_autograph.confirm.probe.generated import generated
 from tflint_autograph.confirm.probe.lines import Lines
@@ -20,7 +21,7 @@ from tflint_autograph.confirm.probe.program import run_program
 from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.values import describe
 from tflint_autograph.confirm.probe.watcher import Watcher
-from tflint_autograph.confirm.protocol import Generated, Observation, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
 
 
 def run(unit: Unit, folder: Path) -> Observation:
@@ -39,6 +40,7 @@ def run(unit: Unit, folder: Path) -> Observation:
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
     inputs: tuple[str, ...] = ()
+    changed = ""
     made: tuple[Generated, ...] = ()
     ended = ""
     if watcher.calls[-1].raised is None and unit.driver.target:
@@ -46,25 +48,34 @@ def run(unit: Unit, folder: Path) -> Observation:
             if unit.driver.generated:
                 made = generated(module, unit.driver.target, lines)
             else:
-                inputs = _drive(unit, module, watcher)
+                inputs, changed = _drive(unit, module, watcher)
         except Undrivable as error:
             ended = str(error)
     lines.stop()
     return Observation(
         unit.id, ended, tuple(watcher.calls), output.written(), tuple(traces.made), lines.hits(len(watcher.calls)),
-        tuple(output.warnings), inputs, made,
+        tuple(output.warnings), inputs, changed, made,
     )  # fmt: skip
 
 
-def _drive(unit: Unit, module: Any, watcher: Watcher) -> tuple[str, ...]:
-    """Make the calls of the driver, up to the first that raises; their arguments as Python code."""
+def _drive(unit: Unit, module: Any, watcher: Watcher) -> tuple[tuple[str, ...], str]:
+    """Make the calls of the driver, up to the first that raises; their arguments as Python code, and what was changed."""
     plan = driven(unit, module)
-    for make in plan.calls:
+    changing = Changing(unit.driver.change) if unit.driver.change else None
+    if changing:
+        watcher.lines.met = changing.met
+    changed = ""
+    for number, make in enumerate(plan.calls, 1):
         seed(unit.seed)
+        changes = changing and number == CHANGED_CALL
+        if changing and changes:
+            changed = changing.apply()
         watcher.call(make)
+        if changing and changes:
+            changing.restore()
         if watcher.calls[-1].raised is not None:
             break
-    return plan.inputs
+    return plan.inputs, changed
 
 
 def _import(unit: Unit) -> Any:

@@ -1,0 +1,126 @@
+"""Another value for a name between the calls: what a graph has kept is confirmed, what it reads anew is not. Runs TensorFlow."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.confirm.confirmed import confirmed
+from tflint_autograph.confirm.probe.changing import other
+
+pytestmark = pytest.mark.tensorflow
+
+PROGRAM = """
+import tensorflow as tf
+
+CFG = {"k": 1.0, "unused": 1}
+
+
+@tf.function
+def kept(x):
+    return x * CFG["k"]
+
+
+def read_anew(x):
+    @tf.function
+    def step(x):
+        return x * CFG["k"]
+
+    return step(x)
+
+
+def configure(k):
+    CFG["k"] = k
+
+
+class Net(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.training = True
+
+    @tf.function
+    def __call__(self, x):
+        if self.training:
+            return x * 2.0
+        return x
+
+    def switch(self):
+        self.training = not self.training
+
+
+def make():
+    scale = 1.0
+
+    @tf.function
+    def scaled(x):
+        return x * scale
+
+    def call(x, by):
+        nonlocal scale
+        scale = scale + by
+        return scaled(x)
+
+    return call
+
+
+closure = make()
+
+
+def around(x):  # tflint: call(tf.constant(2.0))
+    return closure(x, 0.0)
+
+
+def run():
+    for _ in range(3):
+        kept(tf.constant(1.0))
+        read_anew(tf.constant(1.0))
+        configure(2.0)
+        net = Net()
+        net(tf.constant(1.0))
+        net.switch()
+        net(tf.constant(1.0))
+"""
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[str, str]]:
+    folder = tmp_path_factory.mktemp("changing")
+    (folder / "m.py").write_text(PROGRAM, encoding="utf-8")
+    return {
+        each["range"]["start"]["line"]: (each["evidence"]["verdict"], each["evidence"]["text"])
+        for each in confirmed(folder, "--isolated")["findings"]
+        if each["code"] in ("TFA113", "TFA114")
+    }
+
+
+def line(text: str, number: int = 1) -> int:
+    lines = [index for index, each in enumerate(PROGRAM.split("\n"), 1) if text in each]
+    return lines[number - 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ('x * CFG["k"]', "with `CFG` changed from {'k': 1.0, 'unused': 1} to {'k': 3.0, 'unused': 3}"),
+        ("if self.training:", "with `self.training` changed from True to False"),
+        ("x * scale", "with `scale` changed from 1.0 to 3.0"),
+    ],
+)
+def test_a_value_the_graph_keeps_is_confirmed(text: str, change: str, verdicts: dict[int, tuple[str, str]]) -> None:
+    word, evidence = verdicts[line(text)]
+    assert word == "confirmed"
+    assert change in evidence
+
+
+def test_a_value_that_each_trace_reads_is_not_confirmed(verdicts: dict[int, tuple[str, str]]) -> None:
+    assert verdicts.get(line('x * CFG["k"]', 2), ("not-run", ""))[0] == "not-run"
+
+
+def test_another_value_has_the_same_type() -> None:
+    for value in (True, 2, 0.5, "a", [1, "b", None], (0.5,), {"k": {"n": 1}}):
+        assert type(other(value)) is type(value)
+        assert other(value) != value
+
+
+@pytest.mark.parametrize("value", [None, object(), [], [None], {"k": None}])
+def test_of_some_values_no_other_is_known(value: object) -> None:
+    assert other(value) is None
