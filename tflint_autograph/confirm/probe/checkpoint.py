@@ -48,8 +48,10 @@ def _content(held: Any, lines: Lines) -> Any:
     """What a holder holds, copied one level deep; None for what holds nothing that could change."""
     tf = importlib.import_module("tensorflow")
     numpy = importlib.import_module("numpy")
-    if isinstance(held, (dict, list, set, collections.deque, bytearray)):
-        return type(held).copy(held) if isinstance(held, (collections.deque, bytearray)) else _copied(held)
+    if isinstance(held, (collections.deque, bytearray)):
+        return held.copy()
+    if isinstance(held, (dict, list, set)):
+        return _copied(held)
     if isinstance(held, tf.Variable):
         return tf.identity(held) if held.dtype not in (tf.resource, tf.variant) else None
     if isinstance(held, numpy.ndarray):

@@ -85,7 +85,7 @@ class Lines:
 
     def stop(self) -> None:
         """Count no longer in this thread, nor in those Python starts."""
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
         sys.settrace(None)
 
     @contextmanager
