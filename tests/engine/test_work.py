@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -104,3 +106,33 @@ def test_each_file_is_parsed_once_and_unreached_ones_never(tmp_path: Path) -> No
     report = report_of(tmp_path, files)
     assert report.stats.parsed == 4
     assert "far.py" in {finding.span.path for finding in report.findings}
+
+
+def chain(branches: int) -> str:
+    """A traced function with this many branches in one `if`, on something that may be a tensor."""
+    ways = "".join(f"    elif kind == {number}:\n        y = x + {number}\n" for number in range(1, branches))
+    return f"{HAZARD.partition('def')[0]}def f(x, kind):\n    if kind == 0:\n        y = x\n{ways}    else:\n        y = x\n    return y\n"
+
+
+def test_twice_the_branches_of_an_if_are_twice_the_work(tmp_path: Path) -> None:
+    report_of(tmp_path / "warm", {"m.py": chain(5)})
+    few, more, most = (
+        calls_in(partial(report_of, tmp_path / str(branches), {"m.py": chain(branches)})) for branches in (50, 100, 200)
+    )
+    assert most - more <= 2.05 * (more - few)
+
+
+def calls_in(work: Callable[[], object]) -> int:
+    """How many functions written in Python are entered, or go on after a `yield`, meanwhile."""
+    count = 0
+
+    def seen(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(seen)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count

@@ -170,15 +170,3 @@ def bound(statement: Statement) -> Names:
 def stored(statements: tuple[Statement, ...]) -> Names:
     """The plain names that a block binds somewhere, in blocks inside it too."""
     return NO_NAMES.union(*(bound(statement) for statement in walk(statements)))
-
-
-def falls_through(statements: tuple[Statement, ...]) -> bool:
-    """Whether the end of a block can be reached: a `return` or `raise` on every way means that it cannot."""
-    for statement in statements:
-        if isinstance(statement, (ir.Return, ir.Raise)):
-            return False
-        if isinstance(statement, ir.If) and not (falls_through(statement.body) or falls_through(statement.orelse)):
-            return False
-        if isinstance(statement, ir.With) and not falls_through(statement.body):
-            return False
-    return True

@@ -20,10 +20,15 @@ def last_ordinal(statement: Statement) -> int:
 
 def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
     """Every statement, those inside compound ones included, in source order."""
-    for statement in statements:
+    waiting = [iter(statements)]
+    while waiting:
+        # A generator inside a generator for each `elif` would make a long chain of them cost its square.
+        statement = next(waiting[-1], None)
+        if statement is None:
+            waiting.pop()
+            continue
         yield statement
-        for block in blocks(statement):
-            yield from walk(block)
+        waiting += [iter(block) for block in reversed(blocks(statement)) if block]
 
 
 def expressions(statement: Statement) -> Iterator[Expr]:

@@ -131,11 +131,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.liveness import falls_through, stored
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.branches import (
     assigned_to,
-    binders,
     bindings,
     graph_condition,
     known_before,
@@ -158,11 +157,12 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A name that one branch leaves in another way than the other."""
     for frame in reversed(fn.frames):
         sure = graph_condition(frame.statement, fn)
-        if sure is None or not falls_through(part_of(frame)) or not falls_through(other_part(frame)):
+        through = bindings_of(fn).falls_through
+        if sure is None or not through(part_of(frame)) or not through(other_part(frame)):
             continue
         for name, _ in bindings(node):
             read = name in liveness(fn).after[frame.statement.ordinal]
-            if read and binders(name, part_of(frame))[-1] is fn.statement:
+            if read and bindings_of(fn).last(name, part_of(frame)) is fn.statement:
                 message = _difference(name, frame, fn)
                 if message:
                     yield _hit(node, message, sure, fn.test(frame.statement), fn)
@@ -177,11 +177,11 @@ def _difference(name: str, frame: Frame, fn: TracedFunction) -> str:
     given = assigned_to(name, fn.statement)
     if given is not None and is_callable(fn.value_at(given, fn.statement.ordinal)):
         return f"`{name}` is no tensor, but a tensor condition chooses it"
-    if name in stored(other_part(frame)):
+    last = bindings_of(fn).last(name, other_part(frame))
+    if last is not None:
         if frame.part == "body":
             return ""
         other = types.end.get((ordinal, "body"), {}).get(name, "")
-        last = binders(name, other_part(frame))[-1]
         opposite = assigned_to(name, last)
         beside = structure(opposite, last.ordinal, fn) if opposite is not None else ""
     else:

@@ -114,11 +114,11 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.branches import (
     Loop,
     Sort,
     assigned_to,
-    binders,
     bindings,
     known_before,
     liveness,
@@ -142,7 +142,7 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         if loop is None or loop.sort is Sort.PYTHON:
             continue
         for name, _ in bindings(node):
-            if name in _carried(frame, fn) and binders(name, part_of(frame))[-1] is fn.statement:
+            if name in _carried(frame, fn) and bindings_of(fn).last(name, part_of(frame)) is fn.statement:
                 yield from _changed(node, name, frame, loop, fn)
         return
 

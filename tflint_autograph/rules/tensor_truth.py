@@ -103,12 +103,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import CONDITIONS, TRIGGERS, dtype, sureness, tensor_among, truths
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import ancestors, spoken
+from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(__name__, code="TFA214", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=TRIGGERS)
 
@@ -116,7 +117,7 @@ rule = Rule(__name__, code="TFA214", proof=(Proof.RAISES, Proof.DIFFERS), severi
 @rule(*CONDITIONS)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A number decides where the graph wants a bool."""
-    if not fn.converted or any(isinstance(each, cst.Assert) for each in ancestors(node, fn)):
+    if not fn.converted or isinstance(fn.statement, ir.Assert):
         return
     for operand in truths(node, fn):
         found = tensor_among(iter((operand,)), fn)

@@ -128,6 +128,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.trace import Trace
@@ -143,7 +144,7 @@ from tflint_autograph.traced.conditions import (
     truths,
 )
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import ancestors, spoken
+from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(
     __name__,
@@ -157,7 +158,7 @@ rule = Rule(
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A tensor decides where AutoGraph changes nothing."""
     way = fn.unconverted
-    if way is None or way.reason == turned_off(fn.analysis, fn.key) or _asserted(node, fn):
+    if way is None or way.reason == turned_off(fn.analysis, fn.key) or _asserted(fn):
         return
     yield from _hits(truths(node, fn), fn, way.reason, way.trace)
 
@@ -168,9 +169,9 @@ def check_filter(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     yield from _hits(filters(node, fn), fn, "AutoGraph leaves comprehensions as they are", None)
 
 
-def _asserted(node: cst.CSTNode, fn: TracedFunction) -> bool:
+def _asserted(fn: TracedFunction) -> bool:
     """Whether the condition is part of an `assert`, which TFA215 speaks of."""
-    return any(isinstance(each, cst.Assert) for each in ancestors(node, fn))
+    return isinstance(fn.statement, ir.Assert)
 
 
 def _hits(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, trace: Trace | None) -> Iterator[Hit]:

@@ -137,13 +137,13 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.liveness import falls_through, stored
+from tflint_autograph.project.liveness import stored
 from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.branches import (
     Loop,
     Sort,
-    binders,
     bindings,
     graph_condition,
     known_before,
@@ -153,7 +153,7 @@ from tflint_autograph.traced.branches import (
     part_of,
 )
 from tflint_autograph.traced.function import Frame, TracedFunction
-from tflint_autograph.traced.members import new_member
+from tflint_autograph.traced.members import new_in, new_member
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(__name__, code="TFA206", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=("node:If", "node:For", "node:While"))
@@ -169,7 +169,7 @@ def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
         yield from _bound(name, target, fn, is_none=is_none)
         if is_none:
             yield from _first_value(name, target, fn)
-    for frame in reversed(fn.frames):
+    for frame in new_in(node, fn):
         sure = graph_condition(frame.statement, fn)
         if sure is not None and new_member(node, frame, fn):
             member = node.targets[0].target
@@ -204,7 +204,12 @@ def _unset(name: str, statement: ir.Statement, fn: TracedFunction) -> bool:
 
 def _bound(name: str, target: cst.Name, fn: TracedFunction, *, is_none: bool) -> Iterator[Hit]:
     """The innermost condition or loop of the graph that has to hand the name on."""
+    bindings = bindings_of(fn)
     for frame in reversed(fn.frames):
+        block = part_of(frame)
+        if block and not bindings.at_an_end(name, block, fn.statement):
+            # Nor is it in a block around this one; so a long chain of `elif` is not gone through for each of its branches.
+            return
         sure = graph_condition(frame.statement, fn)
         loop = loop_of(frame.statement, fn) if frame.part == "body" else None
         if sure is not None and _first(name, frame, fn) and _lacking(name, frame, fn):
@@ -220,28 +225,30 @@ def _bound(name: str, target: cst.Name, fn: TracedFunction, *, is_none: bool) ->
 
 def _first(name: str, frame: Frame, fn: TracedFunction) -> bool:
     """Whether the statement is the first of its branch that binds the name: one finding is enough."""
-    return binders(name, part_of(frame))[0] is fn.statement
+    return bindings_of(fn).first(name, part_of(frame)) is fn.statement
 
 
 def _lacking(name: str, frame: Frame, fn: TracedFunction) -> bool:
     """Whether the other branch gets to the end without a value for a name that is read there."""
-    other = other_part(frame)
-    if name in stored(other) or not falls_through(other) or not falls_through(part_of(frame)):
+    other, bindings = other_part(frame), bindings_of(fn)
+    if bindings.first(name, other) or not bindings.falls_through(other) or not bindings.falls_through(part_of(frame)):
         return False
     return _unset(name, frame.statement, fn)
 
 
 def _none(name: str, frame: Frame, fn: TracedFunction, *, is_none: bool) -> bool:
     """Whether the name is None at the end of one of the branches, and read afterwards."""
-    if name not in liveness(fn).after[frame.statement.ordinal] or not falls_through(part_of(frame)):
+    bindings = bindings_of(fn)
+    if name not in liveness(fn).after[frame.statement.ordinal] or not bindings.falls_through(part_of(frame)):
         return False
     if is_none:
-        return binders(name, part_of(frame))[-1] is fn.statement
+        return bindings_of(fn).last(name, part_of(frame)) is fn.statement
     other = other_part(frame)
     before = known_before(name, frame.statement, fn)
+    if before.kind is not Kind.NONE or not _first(name, frame, fn):
+        return False
     looped = any(loop_of(outer.statement, fn) is not None for outer in fn.frames)
-    kept = name not in stored(other) and falls_through(other) and before.kind is Kind.NONE
-    return kept and not looped and _first(name, frame, fn)
+    return not looped and bindings.first(name, other) is None and bindings.falls_through(other)
 
 
 def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
@@ -270,7 +277,7 @@ def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hi
 
 def _later(name: str, fn: TracedFunction) -> list[ir.Statement]:
     assert fn.statement is not None
-    return [each for each in binders(name, fn.body.statements) if each.ordinal > fn.statement.ordinal]
+    return [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal > fn.statement.ordinal]
 
 
 def _missing(node: cst.CSTNode, spoken: str, sure: Confidence, test: Value, fn: TracedFunction) -> Hit:

@@ -15,9 +15,8 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.liveness import Liveness, bound
+from tflint_autograph.project.liveness import Liveness
 from tflint_autograph.project.project import Project
-from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import Frame, TracedFunction
 
@@ -112,11 +111,6 @@ def _names(target: cst.BaseExpression) -> Iterator[tuple[str, cst.Name]]:
     elif isinstance(target, (cst.Tuple, cst.List)):
         for element in target.elements:
             yield from _names(element.value)
-
-
-def binders(name: str, statements: tuple[Statement, ...]) -> list[Statement]:
-    """The statements of a block, and of blocks inside it, that bind the name, in source order."""
-    return [statement for statement in walk(statements) if name in bound(statement)]
 
 
 def part_of(frame: Frame) -> tuple[Statement, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import libcst as cst
 
@@ -11,14 +12,14 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.liveness import bound
 from tflint_autograph.project.statements import truth_of
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.dtypes import dtypes
 from tflint_autograph.traced.expressions import lower
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import ancestors, looks_first, symbolic
+from tflint_autograph.traced.symbolic import ancestors, around, looks_first, symbolic
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)
@@ -80,12 +81,26 @@ def sureness(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> Conf
     if looks_first(node, fn) or (flag and not dtype(node, fn)):
         return None
     names = set(_names(lower(node)))
+    if any(asked & names for asked in _asked_around(fn)):
+        return None
+    choices = (each for each in around(node, fn) if isinstance(each, (cst.BooleanOperation, cst.IfExp)))
+    return None if any(_asked(lower(each)) & names for each in choices) else value.confidence
+
+
+def _asked_around(fn: TracedFunction) -> list[set[str]]:
+    """The names that the conditions around the node ask about, of each condition that does; each is read once."""
+    known = _ASKED.setdefault(fn, {})
+    found = []
     for frame in fn.frames:
-        test = getattr(frame.statement, "test", None)
-        if test is not None and _asked(test) & names:
-            return None
-    around = (each for each in ancestors(node, fn) if isinstance(each, (cst.BooleanOperation, cst.IfExp)))
-    return None if any(_asked(lower(each)) & names for each in around) else value.confidence
+        names = known.get(frame.statement.ordinal)
+        if names is None:
+            names = known[frame.statement.ordinal] = _asked(getattr(frame.statement, "test", None))
+        if names:
+            found.append(names)
+    return found
+
+
+_ASKED: WeakKeyDictionary[TracedFunction, dict[int, set[str]]] = WeakKeyDictionary()
 
 
 def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
@@ -111,8 +126,9 @@ def _is_number(expr: Expr | None, fn: TracedFunction, depth: int) -> bool:
         return site is not None and canonical(site.func.name) in _NUMBERS
     if not isinstance(expr, ir.Name) or not depth:
         return False
-    values = [each.value for each in walk(fn.body.statements) if isinstance(each, ir.Assign) and expr in each.targets]
-    others = [each for each in walk(fn.body.statements) if expr.id in bound(each) and not isinstance(each, (ir.Assign, ir.Augment))]
+    binding = bindings_of(fn).of(expr.id, fn.body.statements)
+    values = [each.value for each in binding if isinstance(each, ir.Assign) and expr in each.targets]
+    others = [each for each in binding if not isinstance(each, (ir.Assign, ir.Augment))]
     return bool(values) and not others and all(_is_number(value, fn, depth - 1) for value in values)
 
 

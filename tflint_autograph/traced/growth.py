@@ -7,7 +7,8 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.branches import assigned_to, binders, known_before
+from tflint_autograph.traced.binding import bindings_of
+from tflint_autograph.traced.branches import assigned_to, known_before
 from tflint_autograph.traced.function import TracedFunction
 
 _GROWING = frozenset({"concat", "stack", "expand_dims", "pad", "repeat", "tile"})
@@ -55,7 +56,7 @@ def _declared(loop: Statement, fn: TracedFunction) -> bool:
 
 def _static(name: str, loop: Statement, fn: TracedFunction) -> bool:
     """Whether the name begins with a shape that is written out."""
-    made = [each for each in binders(name, fn.body.statements) if each.ordinal < loop.ordinal]
+    made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
     given = assigned_to(name, made[-1]) if made else None
     if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _STATIC}:
         return False

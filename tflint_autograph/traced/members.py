@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import libcst as cst
 
 from tflint_autograph.model import body as ir
@@ -9,6 +11,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import Origin
 from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.walks import walk
+from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.branches import other_part
 from tflint_autograph.traced.expressions import lower
 from tflint_autograph.traced.function import Frame, TracedFunction
@@ -20,16 +23,25 @@ def new_member(node: cst.Assign, frame: Frame, fn: TracedFunction) -> bool:
     The other branch of the `if` must lack it too (FACTS mutation_dict_new_key_in_tensor_if).
     """
     target = lower(node.targets[0].target)
-    earlier = [each for each in walk(fn.body.statements) if each.ordinal < frame.statement.ordinal]
-    if _sets(target, [*earlier, *walk(other_part(frame))]):
+    if any(_sets(target, each) for each in walk(other_part(frame))):
         return False
     if isinstance(target, ir.Subscript) and isinstance(target.value, ir.Name) and isinstance(target.item, ir.Constant):
-        return _new_key(target.value, target.item, earlier, fn)
+        return _new_key(target.value, target.item, frame, fn)
     return isinstance(target, ir.Attribute) and _new_attribute(target, fn)
 
 
-def _sets(target: Expr, statements: list[Statement]) -> bool:
-    return any(_same(target, each) for statement in statements for each in flat(getattr(statement, "targets", ())))
+def new_in(node: cst.Assign, fn: TracedFunction) -> tuple[Frame, ...]:
+    """The statements around the assignment before which nothing has set the same member, the innermost first."""
+    target = lower(node.targets[0].target)
+    if not isinstance(target, (ir.Subscript, ir.Attribute)) or not fn.frames:
+        return ()
+    members = bindings_of(fn).members(target)
+    first = next((ordinal for ordinal, each in members if _same(target, each)), fn.frames[-1].statement.ordinal)
+    return tuple(takewhile(lambda frame: frame.statement.ordinal <= first, fn.frames))[::-1]
+
+
+def _sets(target: Expr, statement: Statement) -> bool:
+    return any(_same(target, each) for each in flat(getattr(statement, "targets", ())))
 
 
 def _same(one: Expr, other: Expr) -> bool:
@@ -39,9 +51,10 @@ def _same(one: Expr, other: Expr) -> bool:
     return one == other
 
 
-def _new_key(name: ir.Name, key: ir.Constant, earlier: list[Statement], fn: TracedFunction) -> bool:
+def _new_key(name: ir.Name, key: ir.Constant, frame: Frame, fn: TracedFunction) -> bool:
     """Whether the name holds a dict that was written out once, without the key."""
-    made = [each for each in earlier if isinstance(each, ir.Assign) and name in flat(each.targets)]
+    binding = bindings_of(fn).of(name.id, fn.body.statements)
+    made = [each for each in binding if isinstance(each, ir.Assign) and each.ordinal < frame.statement.ordinal]
     if len(made) != 1 or not isinstance(made[0], ir.Assign) or not isinstance(made[0].value, ir.Mapping):
         return False
     keys = made[0].value.keys

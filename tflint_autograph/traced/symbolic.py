@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import takewhile
+from weakref import WeakKeyDictionary
 
 import libcst as cst
 
@@ -19,6 +21,7 @@ _DEPTH = 3
 LONGEST = 30
 """Characters of code that fit into a message beside what is said of it."""
 
+_STATEMENTS = (cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.BaseSuite)
 _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
 
 
@@ -47,12 +50,27 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
 
     Tensors made under `tf.init_scope` are eager, too.
     """
+    known = _LOOKED.setdefault(fn, {})
     for frame in fn.frames:
-        if isinstance(frame.node, cst.If) and _asks(frame.node.test):
+        part = known.get(id(frame.node))
+        if part is None:
+            part = known[id(frame.node)] = _looks_in(frame.node)
+        if part and part in ("everywhere", frame.part):
             return True
-        if isinstance(frame.node, cst.Try) and frame.part == "body" and _caught(frame.node) & _MISSES:
-            return True
-    return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test) for each in ancestors(node, fn))
+    return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test) for each in around(node, fn))
+
+
+def _looks_in(node: cst.CSTNode) -> str:
+    """In which part of a compound statement the eager value has been asked for: `everywhere`, a part, or nowhere.
+
+    Found once for each, as a long chain of `elif` stands around its last branch as a whole.
+    """
+    if isinstance(node, cst.If) and _asks(node.test):
+        return "everywhere"
+    return "body" if isinstance(node, cst.Try) and _caught(node) & _MISSES else ""
+
+
+_LOOKED: WeakKeyDictionary[TracedFunction, dict[int, str]] = WeakKeyDictionary()
 
 
 def _asks(test: cst.BaseExpression) -> bool:
@@ -87,6 +105,11 @@ def ancestors(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
     while parent is not None:
         yield parent
         parent = parents.get(id(parent))
+
+
+def around(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
+    """The expressions around a node, the innermost first; none of the statements."""
+    return takewhile(lambda each: not isinstance(each, _STATEMENTS), ancestors(node, fn))
 
 
 @lru_cache(maxsize=4)

@@ -78,16 +78,15 @@ def _statement(
     fn: TracedFunction, node: CstStatement, statement: Statement, frames: tuple[Frame, ...],
     wanted: Mapping[type[cst.CSTNode], Sequence[T]],
 ) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
-    if not _enter(fn, statement, frames):
-        return
-    if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-        return
-    yield from _expression(fn, node, wanted)
-    inner = elif_of(node, statement)
-    for part, block, inside in blocks(node, statement):
-        yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
-    if inner is not None:
-        yield from _statement(fn, *inner, (*frames, Frame(node, statement, "orelse")), wanted)
+    inner: tuple[CstStatement, Statement] | None = (node, statement)
+    while inner is not None:
+        node, statement = inner
+        if not _enter(fn, statement, frames) or isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+            return
+        yield from _expression(fn, node, wanted)
+        for part, block, inside in blocks(node, statement):
+            yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
+        inner, frames = elif_of(node, statement), (*frames, Frame(node, statement, "orelse"))
 
 
 def _expression(
