@@ -1,13 +1,18 @@
-"""Fixtures of the tests that run the analysis over small projects."""
+"""Fixtures of the tests that run the analysis over small projects, and what all tests take for granted."""
 
 from __future__ import annotations
 
+import signal
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.programs import Traced, traces_of
+
+# A shell starts what it puts into the background with Ctrl-C ignored, and children inherit that: tests that interrupt
+# a program would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
