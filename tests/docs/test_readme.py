@@ -95,7 +95,7 @@ def test_the_configuration_is_accepted(tmp_path: Path) -> None:
 
 
 def test_the_problem_matcher_reads_the_concise_format() -> None:
-    (block,) = blocks("jsonc")
+    (block,) = (block for block in blocks("jsonc") if "problemMatcher" in block)
     pattern = json.loads(block)["tasks"][0]["problemMatcher"]["pattern"]
     lines = run("tflint-autograph check examples --output-format concise -q").stdout.splitlines()
     found = [re.match(pattern["regexp"], line) for line in lines]
