@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.project.changes import mentions
 from tflint_autograph.project.walks import expressions, walk
 
 _ARRAYS_ONLY = frozenset({"shape", "dtype", "ndim", "get_shape", "set_shape"})
@@ -25,20 +26,16 @@ def is_arraylike(body: Body, name: str) -> bool:
         return False
     me = ir.Name(name)
     whole = tuple(expr for statement in statements for expr in expressions(statement))
-    if _anywhere(whole, lambda part: _shaped(part, me)):
+    if mentions(whole, lambda part: _shaped(part, me)):
         return True
-    iterated = any(_taken_apart(statement, me) for statement in statements) or _anywhere(whole, lambda part: _iterated(part, me))
+    iterated = any(_taken_apart(statement, me) for statement in statements) or mentions(whole, lambda part: _iterated(part, me))
     floats = frozenset(_assigned(each for each in statements if isinstance(each, ir.Assign) and _is_float(each.value)))
-    return iterated and _anywhere(whole, lambda part: _reckoned(part, me, floats))
+    return iterated and mentions(whole, lambda part: _reckoned(part, me, floats))
 
 
 def _assigned(statements: Iterable[Statement]) -> set[str]:
     bound = (target for each in statements if isinstance(each, ir.Assign) for target in each.targets)
     return {target.id for target in bound if isinstance(target, ir.Name)}
-
-
-def _anywhere(expr: object, holds: Callable[[object], bool]) -> bool:
-    return isinstance(expr, tuple) and (holds(expr) or any(_anywhere(part, holds) for part in expr))
 
 
 def _shaped(expr: object, me: ir.Name) -> bool:

@@ -6,8 +6,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.arraylike import is_arraylike
+from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.remembered import once_a_body
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.walks import expressions, inside, walk
 
 _TENSOR_ATTRIBUTES = frozenset(
     {"shape", "dtype", "ndim", "device", "graph", "op", "name", "numpy", "get_shape", "set_shape", "ref", "eval",
@@ -78,11 +79,7 @@ def _keyed_by_itself(body: Body, name: str) -> bool:
 
 def _holds(statement: Statement, wanted: Expr) -> bool:
     targets = statement.targets if isinstance(statement, ir.Assign) else ()
-    return any(_contains(expr, wanted) for expr in (*expressions(statement), *targets))
-
-
-def _contains(expr: object, wanted: Expr) -> bool:
-    return expr == wanted or (isinstance(expr, tuple) and any(_contains(part, wanted) for part in expr))
+    return any(part == wanted for part in inside((*expressions(statement), *targets)))
 
 
 def _rebound(statement: Statement) -> set[str]:
@@ -91,13 +88,7 @@ def _rebound(statement: Statement) -> set[str]:
 
 
 def _reads(statement: Statement, name: str) -> bool:
-    return any(_mentions(expr, name) for expr in expressions(statement))
-
-
-def _mentions(expr: object, name: str) -> bool:
-    if isinstance(expr, ir.Name):
-        return expr.id == name
-    return isinstance(expr, tuple) and any(_mentions(part, name) for part in expr if isinstance(part, tuple))
+    return any(mentions(expr, named(name)) for expr in expressions(statement))
 
 
 def _statement(statement: Statement, name: str) -> Confidence | None:

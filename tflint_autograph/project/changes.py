@@ -9,28 +9,17 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.walks import dotted_path, expressions
+from tflint_autograph.project.walks import dotted_path, expressions, inside
 from tflint_autograph.tfapi import effects
 
 Test = Callable[[Expr], bool]
 """Whether an expression is the thing in question."""
 
 
-class Spelled:
+def named(*spellings: str) -> Test:
     """Whether an expression is a name or dotted name spelled in one of these ways."""
-
-    def __init__(self, spellings: frozenset[str]) -> None:
-        self.spellings = spellings
-
-    def __call__(self, expr: Expr) -> bool:
-        if isinstance(expr, ir.Name):
-            return expr.id in self.spellings
-        return isinstance(expr, ir.Attribute) and dotted_path(expr) in self.spellings
-
-
-def named(name: str) -> Spelled:
-    """Whether an expression is this name."""
-    return Spelled(frozenset({name}))
+    wanted = frozenset(spellings)
+    return lambda expr: isinstance(expr, (ir.Name, ir.Attribute)) and dotted_path(expr) in wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +120,7 @@ def _base(expr: Expr) -> Expr:
 
 def mentions(expr: object, is_value: Test) -> bool:
     """Whether an expression holds the thing somewhere."""
-    if isinstance(expr, ir.At) or not isinstance(expr, tuple):
-        return False
-    if type(expr) is not tuple and is_value(expr):  # type: ignore[arg-type]
-        return True
-    return any(mentions(part, is_value) for part in expr)
+    return any(is_value(part) for part in inside(expr))
 
 
 def fills_gap(change: Change, is_value: Test) -> bool:

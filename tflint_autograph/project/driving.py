@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.changes import located, mentions
-from tflint_autograph.project.walks import dotted_path, expressions
+from tflint_autograph.project.walks import calls, dotted_path
 
 RETRACING = frozenset({"compile", "make_train_function", "make_test_function", "make_predict_function"})
 """Methods of a Keras model after which it traces anew (FACTS `keras_attr_toggled_after_fit`)."""
@@ -49,17 +49,10 @@ def given_anew(body: Body, parameters: frozenset[str], thing: str, stored: Expr 
 
 def _called(statement: Statement, thing: str) -> Iterator[str]:
     """The methods of the object that a statement calls itself; empty for the object called as a function."""
-    for expr in expressions(statement):
-        yield from _in_expression(expr, thing)
-
-
-def _in_expression(expr: object, thing: str) -> Iterator[str]:
-    if isinstance(expr, ir.Call):
-        path = dotted_path(expr.func)
+    for call in calls(statement):
+        path = dotted_path(call.func)
         owner, _, method = path.rpartition(".")
         if path == thing:
             yield ""
         elif owner == thing:
             yield method
-    for part in expr if isinstance(expr, tuple) and not isinstance(expr, ir.At) else ():
-        yield from _in_expression(part, thing)

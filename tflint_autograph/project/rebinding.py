@@ -15,7 +15,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.changes import Change, Spelled, changes, fills_gap, mentions, named
+from tflint_autograph.project.changes import Change, Test, changes, fills_gap, mentions, named
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.resetting import resets
 from tflint_autograph.project.walks import last_ordinal, walk
@@ -143,9 +143,9 @@ class Rebinding:
             return
         declared = dict(lowered.body.shared).get(name) == "global" and key.path == path
         attributes = frozenset(each for each in seen if "." in each)
-        is_name = Spelled(attributes | {name} if declared else attributes)
-        for change in changes(lowered.body.statements, value, is_name, Spelled(seen)):
-            rebound = self._judged(key, lowered.body, change, name, Spelled(seen))
+        is_name = named(*attributes, name) if declared else named(*attributes)
+        for change in changes(lowered.body.statements, value, is_name, named(*seen)):
+            rebound = self._judged(key, lowered.body, change, name, named(*seen))
             if rebound is not None:
                 yield rebound
 
@@ -174,7 +174,7 @@ class Rebinding:
         outer = self.project.lowered(FunctionKey(key.path, fact.parent)) if fact and fact.parent else None
         return outer is not None and self._is_local(FunctionKey(key.path, outer.fact.qualname), outer.body, name)
 
-    def _judged(self, key: FunctionKey, body: Body, change: Change, name: str, is_value: Spelled) -> Rebound | None:
+    def _judged(self, key: FunctionKey, body: Body, change: Change, name: str, is_value: Test) -> Rebound | None:
         """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
         if fills_gap(change, is_value) or self._called_at_import(key):
             return None

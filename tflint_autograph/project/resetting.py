@@ -16,10 +16,11 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Value
-from tflint_autograph.project.changes import Change, Spelled, changes, fills_gap, mentions
+from tflint_autograph.project.changes import Change, changes, fills_gap, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
-from tflint_autograph.project.walks import dotted_path, expressions, walk
+from tflint_autograph.project.walks import calls as calls_in
+from tflint_autograph.project.walks import dotted_path, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -59,7 +60,7 @@ def _by_methods(
             continue
         if _builds(analysis, family, method):
             continue
-        spelled = Spelled(frozenset({f"{lowered.fact.parameters[0].name}.{name}"}))
+        spelled = named(f"{lowered.fact.parameters[0].name}.{name}")
         for change in changes(lowered.body.statements, value, spelled, spelled):
             if not fills_gap(change, spelled):
                 again = len(analysis.classes.writers(cls, name)) > 1 or _in_body(analysis, cls, name)
@@ -77,20 +78,11 @@ def _called_between(analysis: Analysis, path: str, family: list[ClassKey], metho
         calls = analysis.eager(key).calls.values()
         own = {site.at for site in calls if site.method == method and site.receiver and site.receiver.cls in family}
         for statement in walk(_body(analysis, key).statements) if own else ():
-            for call in _calls(statement):
+            for call in calls_in(statement):
                 thing = dotted_path(call.func).rpartition(".")[0]
                 if call.at in own and thing and _runs(analysis, key, thing, statement, None, True, frozenset({method})):
                     return True
     return False
-
-
-def _calls(statement: ir.Statement) -> Iterator[ir.Call]:
-    waiting: list[object] = list(expressions(statement))
-    while waiting:
-        expr = waiting.pop()
-        if isinstance(expr, ir.Call):
-            yield expr
-        waiting += expr if isinstance(expr, tuple) and not isinstance(expr, ir.At) else ()
 
 
 def _runs(
@@ -196,7 +188,7 @@ def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Con
             path = dotted_path(target)
             thing, _, last = path.rpartition(".")
             stored = getattr(statement, "value", None)
-            updates = write.augmented or mentions(stored, Spelled(frozenset({path})))
+            updates = write.augmented or mentions(stored, named(path))
             if thing and last == write.name and _runs(analysis, key, thing, statement, stored, updates):
                 return Confidence.HIGH if updates or write.value.const is NOTHING else Confidence.MEDIUM
     return Confidence.LOW

@@ -1,4 +1,4 @@
-"""Walks over the statements of a plain body."""
+"""Walks over the statements of a plain body, and over their expressions."""
 
 from __future__ import annotations
 
@@ -41,6 +41,24 @@ def expressions(statement: Statement) -> Iterator[Expr]:
         value = getattr(statement, name, None)
         if value is not None:
             yield value
+
+
+def inside(expr: object) -> Iterator[Expr]:
+    """An expression, or a tuple of them, and every expression and argument inside, in source order; no places."""
+    waiting: list[object] = [expr]
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, tuple) or isinstance(part, ir.At):
+            continue
+        if type(part) is not tuple:  # an expression is a tuple with a name for its type
+            yield part  # type: ignore[misc]
+        waiting += reversed(part)
+
+
+def calls(statement: Statement) -> Iterator[ir.Call]:
+    """The calls in what a statement reads, blocks inside it left out, in source order."""
+    for expr in expressions(statement):
+        yield from (part for part in inside(expr) if isinstance(part, ir.Call))
 
 
 def dotted_path(expr: Expr) -> str:

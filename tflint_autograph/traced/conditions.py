@@ -13,7 +13,7 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.statements import truth_of
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.walks import expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.dtypes import dtypes
@@ -184,15 +184,8 @@ def _asked(expr: object) -> set[str]:
 
 def _counterpart(expr: Expr, statement: Statement) -> Expr:
     """The same expression with its places, by which the calls in it are known; as it is where it is not found."""
-    parts = (part for whole in expressions(statement) for part in _parts(whole))
+    parts = (part for whole in expressions(statement) for part in inside(whole))
     return next((part for part in parts if _bare(part) == expr), expr)
-
-
-def _parts(expr: Expr) -> Iterator[Expr]:
-    yield expr
-    for part in expr:
-        if isinstance(part, tuple) and not isinstance(part, At):
-            yield from _parts(part)  # type: ignore[arg-type]
 
 
 def _bare(expr: object) -> object:

@@ -7,7 +7,8 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin
-from tflint_autograph.project.walks import dotted_path, expressions, walk
+from tflint_autograph.project.changes import mentions, named
+from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, is_builder, lifted, runs_once
 from tflint_autograph.traced.mutations import How, Mutation
@@ -58,7 +59,7 @@ def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _reads_element(expr: Expr) -> bool:
-    return isinstance(expr, (ir.Subscript, ir.Call)) or any(_reads_element(part) for part in _parts(expr))
+    return any(isinstance(part, (ir.Subscript, ir.Call)) for part in inside(expr))
 
 
 def _keeps_graph(mutation: Mutation) -> bool:
@@ -115,7 +116,7 @@ def _kinds_before(mutation: Mutation, fn: TracedFunction) -> set[Kind]:
 def _depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether the new value is made from the old one: `self.n = self.n + 1`."""
     values = [fn.statement.value] if isinstance(fn.statement, ir.Assign) and fn.statement.value is not None else []
-    return any(_mentions(value, mutation.spoken) for value in values)
+    return any(mentions(value, named(mutation.spoken)) for value in values)
 
 
 def _set_in_trace(mutation: Mutation, fn: TracedFunction) -> bool:
@@ -215,18 +216,5 @@ def under_tensor(fn: TracedFunction) -> bool:
 
 def reads(fn: TracedFunction, path: str) -> bool:
     """Whether the function reads the name or dotted name anywhere."""
-    return any(_mentions(expr, path) for statement in walk(fn.body.statements) for expr in expressions(statement))
-
-
-def _mentions(expr: Expr, path: str) -> bool:
-    if isinstance(expr, (ir.Name, ir.Attribute)) and dotted_path(expr) == path:
-        return True
-    return any(_mentions(part, path) for part in _parts(expr))
-
-
-def _parts(expr: object) -> list[Expr]:
-    found: list[Expr] = []
-    for field in expr if isinstance(expr, tuple) else ():
-        if isinstance(field, tuple) and not isinstance(field, ir.At):
-            found.append(field)  # type: ignore[arg-type]
-    return found
+    it = named(path)
+    return any(mentions(expr, it) for statement in walk(fn.body.statements) for expr in expressions(statement))

@@ -11,6 +11,7 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.caller import Loop, Place, arguments, parts
+from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.rootcalls import RootCalls
 from tflint_autograph.project.walks import dotted_path, walk
@@ -130,14 +131,10 @@ def _rebound(
 def _assigned(
     path: str, statement: ir.Assign, value: Expr, place: Place, calls: RootCalls, depth: int
 ) -> Varying | None:
-    if isinstance(value, ir.Operation) and value.operators[0] not in _TRUTHS and _mentions(value, path):
+    if isinstance(value, ir.Operation) and value.operators[0] not in _TRUTHS and mentions(value, named(path)):
         return Varying(path, None, statement, place.caller.key.path, text="changes here")
     found = varying(value, place.caller.place(statement.ordinal), calls, depth - 1)
     return replace(found, spoken=path, statement=statement, text="differs in each round") if found is not None else None
-
-
-def _mentions(expr: Expr, path: str) -> bool:
-    return dotted_path(expr) == path or any(_mentions(part, path) for part in parts(expr))
 
 
 def _parameter(expr: ir.Name, place: Place, calls: RootCalls, depth: int) -> Varying | None:
