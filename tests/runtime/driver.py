@@ -8,7 +8,6 @@ which TensorFlow traces even in the debug mode of `tf.data`.
 from __future__ import annotations
 
 import importlib
-import itertools
 import json
 import logging
 import os
@@ -19,9 +18,10 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+from tflint_autograph.confirm.probe.datasets import call_eagerly
 
 MODES = ("eager", "graph")
 _PARALLEL = 2
@@ -114,8 +114,7 @@ def _prepare(mode: str) -> None:
     if mode == "eager":
         tf.config.run_functions_eagerly(True)
         tf.data.experimental.enable_debug_mode()
-        _replace_for_own_functions(tf.data.Dataset, "map", _eager_map)
-        _replace_for_own_functions(tf.data.Dataset, "filter", _eager_filter)
+        call_eagerly(lambda function: getattr(function, "__module__", "") == "__main__")
 
 
 def _record_traces() -> list[tuple[str, int]]:
@@ -134,44 +133,6 @@ def _record_traces() -> list[tuple[str, int]]:
 
     tracing._create_concrete_function = counted
     return traces
-
-
-def _replace_for_own_functions(owner: Any, name: str, replacement: Callable[..., Any]) -> None:
-    """Put `replacement` in place of a method where the program gives it a function of its own; Keras keeps the real one."""
-    method = getattr(owner, name)
-
-    def chosen(dataset: Any, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        own = getattr(function, "__module__", "") == "__main__"
-        return replacement(dataset, function) if own else method(dataset, function, *args, **options)
-
-    setattr(owner, name, chosen)
-
-
-def _eager_map(dataset: Any, function: Callable[..., Any]) -> Any:
-    """`Dataset.map` as a reader of the code understands it: one call of Python for each element."""
-    tf = importlib.import_module("tensorflow")
-
-    def results() -> Iterator[Any]:
-        for element in dataset:
-            value = function(*element) if isinstance(element, tuple) else function(element)
-            yield tf.nest.map_structure(tf.convert_to_tensor, value)
-
-    source = results()
-    first = next(source)
-    started = [itertools.chain([first], source)]
-    signature = tf.nest.map_structure(tf.type_spec_from_value, first)
-    return tf.data.Dataset.from_generator(lambda: started.pop() if started else results(), output_signature=signature)
-
-
-def _eager_filter(dataset: Any, predicate: Callable[..., Any]) -> Any:
-    tf = importlib.import_module("tensorflow")
-
-    def kept() -> Iterator[Any]:
-        for element in dataset:
-            if predicate(*element) if isinstance(element, tuple) else predicate(element):
-                yield element
-
-    return tf.data.Dataset.from_generator(kept, output_signature=dataset.element_spec)
 
 
 if __name__ == "__main__":
