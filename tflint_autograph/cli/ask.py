@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 import click
 
+from tflint_autograph.cli.here import from_here
 from tflint_autograph.cli.output import note, use_color, use_unicode
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.config.toml import shown
 from tflint_autograph.engine.fix.run import Accept
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.report import Report
 from tflint_autograph.report import full
-from tflint_autograph.report.relocate import relocate
 
 QUESTION = "Apply this fix? [y]es, [n]o, [a]ll from here on, [q]uit: "
 
@@ -42,8 +40,7 @@ class _Questions:
         """Whether to apply the fix."""
         if self.answer is not None:
             return self.answer
-        cwd = Path.cwd()
-        one = relocate(Report((finding,), sources=report.sources), lambda path: shown(self.settings.root / path, cwd))
+        one = from_here(self.settings.root, Report((finding,), sources=report.sources))
         color = use_color(self.settings.color, sys.stderr, os.environ)
         note([full.render(one, color=color, unicode=use_unicode(sys.stderr), quiet=True)])
         key = _key()

@@ -12,19 +12,18 @@ import click
 
 from tflint_autograph.cli import completing
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
+from tflint_autograph.cli.here import from_here, here
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import can_link, note, save, say, use_color, use_unicode
 from tflint_autograph.cli.progress import Bar, wants_bar
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.config.toml import shown
-from tflint_autograph.model.report import Report
+from tflint_autograph.model.report import FINDINGS, Report
 from tflint_autograph.report.formats import Base, base, render
 from tflint_autograph.report.relocate import relocate
 from tflint_autograph.report.statistics import statistics
 from tflint_autograph.report.summary import counted, summary
 
-FINDINGS = 1
 STDIN_NAME = "stdin.py"
 _FIXING = ("fix", "fix_only", "diff", "interactive")
 
@@ -123,7 +122,7 @@ def _save_baseline(settings: Settings, report: Report) -> None:
     save(baseline.text(done.updated), str(file))
     findings = counted(sum(number for _, number in done.updated), "finding")
     places = counted(len(done.updated), "place")
-    note(() if settings.quiet else [f"{shown(file, Path.cwd())} counts {findings} in {places}"])
+    note(() if settings.quiet else [f"{here(file)} counts {findings} in {places}"])
 
 
 def publish(settings: Settings, report: Report, stream: TextIO) -> None:
@@ -155,9 +154,7 @@ def publish(settings: Settings, report: Report, stream: TextIO) -> None:
 def _based(wanted: Base, root: Path, report: Report) -> Report:
     """The report with its paths, which are relative to the project's root, as the format has them."""
     if wanted is Base.FOLDER:
-        # People click on a place in the folder they are in; programs get the same document everywhere.
-        cwd = Path.cwd()
-        return relocate(report, lambda path: shown(root / path, cwd))
+        return from_here(root, report)
     if wanted is Base.REPOSITORY:
         repository = _repository(Path(os.path.realpath(root)))
         return relocate(report, lambda path: _below(repository, Path(os.path.realpath(root / path))))

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
+from tflint_autograph.cli.here import here
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.config.toml import shown
 
 
 @click.command(name="clean", cls=GroupedCommand, epilog=KEYS_TOO)
@@ -23,7 +23,7 @@ def command(paths: tuple[str, ...], **given: object) -> int:
     from tflint_autograph.engine.cache.store import Store
 
     place = folder(settings)
-    name = shown(Path(place), Path.cwd())
+    name = here(Path(place))
     try:
         count = Store(place).clean()
     except OSError as error:

@@ -10,13 +10,13 @@ from itertools import pairwise
 
 import click
 
-from tflint_autograph.cli.check import FINDINGS, publish
+from tflint_autograph.cli.check import publish
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, say
 from tflint_autograph.cli.running import How, active_python, session_of
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.model.report import Report
+from tflint_autograph.model.report import FINDINGS, Report
 
 ONLY = ("confirmed", "refuted", "not-run")
 

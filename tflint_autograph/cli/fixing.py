@@ -7,25 +7,21 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from tflint_autograph.cli.ask import asking
+from tflint_autograph.cli.here import from_here, here
 from tflint_autograph.cli.output import note, say_bytes, use_color, use_unicode
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.config.toml import shown
 from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.fix.ignoring import ignoring
 from tflint_autograph.engine.fix.run import PASSES, Fixed, fix_paths
 from tflint_autograph.model.finding import Finding
-from tflint_autograph.model.report import Report
+from tflint_autograph.model.report import FINDINGS, Report
 from tflint_autograph.report import fixes
 from tflint_autograph.report.concise import problem_lines
 from tflint_autograph.report.diff import unified
 from tflint_autograph.report.place import ascii_only
-from tflint_autograph.report.relocate import relocate
-
-FINDINGS = 1
 
 Publish = Callable[[Settings, Report], None]
 
@@ -52,7 +48,7 @@ def fix(
     done = fix_paths(settings, paths, adoption, stdin=stdin, write=not diff, accept=accept, propose=propose)
     _put(settings, done, stdin, diff=diff)
     if diff or settings.fix_only:
-        note(problem_lines(_from_here(settings, done.report)))
+        note(problem_lines(from_here(settings.root, done.report)))
         report = replace(done.report, findings=())
     else:
         publish(settings, done.report)
@@ -67,10 +63,8 @@ def _put(settings: Settings, done: Fixed, stdin: tuple[str, bytes] | None, *, di
     """The diff, or the fixed code of standard input, to standard output."""
     if diff:
         color = use_color(settings.color, sys.stdout, os.environ)
-        cwd = Path.cwd()
         for change in done.changes:
-            path = shown(settings.root / change.path, cwd)
-            say_bytes(unified(path, change.before, change.after, color=color))
+            say_bytes(unified(here(settings.root / change.path), change.before, change.after, color=color))
     elif stdin is not None:
         say_bytes(next((change.after for change in done.changes), stdin[1]))
 
@@ -87,12 +81,7 @@ def _about(settings: Settings, done: Fixed, *, would: bool, ignored: bool) -> It
 
 
 def _moved(settings: Settings, finding: Finding) -> Finding:
-    return _from_here(settings, Report((finding,))).findings[0]
-
-
-def _from_here(settings: Settings, report: Report) -> Report:
-    cwd = Path.cwd()
-    return relocate(report, lambda path: shown(settings.root / path, cwd))
+    return from_here(settings.root, Report((finding,))).findings[0]
 
 
 def _exit_code(settings: Settings, report: Report, done: Fixed, *, diff: bool) -> int:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from tflint_autograph.cli.here import here
 from tflint_autograph.cli.output import complain, note, say
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.config.toml import shown
 from tflint_autograph.engine.baseline import file_of
 from tflint_autograph.engine.files import discovered
 
@@ -89,4 +89,4 @@ def _told(before: State, after: State) -> str:
     """Which file changed, and how many others."""
     differing = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
     more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
-    return f"{shown(Path(differing[0]), Path.cwd())}{more} changed"
+    return f"{here(Path(differing[0]))}{more} changed"

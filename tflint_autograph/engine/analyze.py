@@ -10,7 +10,7 @@ import libcst as cst
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
-from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import Flow
@@ -99,6 +99,5 @@ def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
 
 
 def _unparsable(fn: TracedFunction, error: cst.ParserSyntaxError) -> Problem:
-    place = Position(fn.fact.at.line, fn.fact.at.column)
     message = f"`{fn.name}` is valid Python, but this version of libcst cannot parse it"
-    return Problem(ProblemKind.SYNTAX, message, Span(fn.key.path, place, place), hint="upgrade libcst")
+    return Problem(ProblemKind.SYNTAX, message, Span.point(fn.key.path, fn.fact.at.line, fn.fact.at.column), hint="upgrade libcst")

@@ -10,7 +10,7 @@ from pathlib import Path
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.finding import Problem, ProblemKind
-from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.paths import written
 from tflint_autograph.source.discover import DEFAULT_LIMIT, Discovery, discover, read, too_large
 from tflint_autograph.source.notebook import Notebook, parse
@@ -129,8 +129,7 @@ class Files:
     def reject(self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1) -> None:
         """Remember why a wanted file could not be looked at."""
         if path in self.wanted:
-            place = Position(max(line, 1), max(column, 1))
-            self.problems[path] = Problem(kind, message, self.shown(Span(path, place, place)))
+            self.problems[path] = Problem(kind, message, self.shown(Span.point(path, max(line, 1), max(column, 1))))
 
     def shown(self, span: Span) -> Span:
         """The span as a user sees it: in a notebook, in its cell."""

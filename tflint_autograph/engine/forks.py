@@ -17,7 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from tflint_autograph.engine.part import Part
 from tflint_autograph.model.finding import Problem, ProblemKind
-from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.location import Span
 
 WORTH = 5_000
 """Lines of traced functions from which on a second process saves more than it costs."""
@@ -114,6 +114,5 @@ def _batches(weights: dict[str, int], count: int) -> Iterator[list[str]]:
 
 
 def _killed(path: str) -> Problem:
-    place = Position(1, 1)
     message = "the process that looked at the file died"
-    return Problem(ProblemKind.INTERNAL, message, Span(path, place, place), "please report it")
+    return Problem(ProblemKind.INTERNAL, message, Span.point(path), "please report it")

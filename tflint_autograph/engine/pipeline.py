@@ -28,7 +28,7 @@ from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.lines import Lines
-from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report, Stats
 from tflint_autograph.rules.catalogue import codes
 
@@ -191,9 +191,8 @@ class Run:
         except Exception as error:
             if self.strict:
                 raise
-            place = Position(1, 1)
             message = f"a bug of ours {_culprit(error)}: {type(error).__name__}: {error}"
-            self.bugs[path] = Problem(ProblemKind.INTERNAL, message, Span(path, place, place), "please report it")
+            self.bugs[path] = Problem(ProblemKind.INTERNAL, message, Span.point(path), "please report it")
 
     def _suppressed(self, path: str, findings: Sequence[Finding]) -> Outcome:
         """Part one file's findings by its comments."""

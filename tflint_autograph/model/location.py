@@ -26,6 +26,12 @@ class Span:
     end: Position
     cell: int | None = None
 
+    @classmethod
+    def point(cls, path: str, line: int = 1, column: int = 1) -> Span:
+        """A place without extent; the first one of the file where no other is given."""
+        place = Position(line, column)
+        return cls(path, place, place)
+
     def sort_key(self) -> tuple[str, int, Position, Position]:
         """Order by file, then cell, then place."""
         return (self.path, self.cell or 0, self.start, self.end)

@@ -8,6 +8,9 @@ from enum import Enum
 from tflint_autograph.model.baseline import Baselined
 from tflint_autograph.model.finding import Finding, Label, Problem
 
+FINDINGS = 1
+"""The exit code of a run that did its work and has something to show."""
+
 
 class Silence(Enum):
     """Why a report holds no finding: four different situations that must not look alike."""
@@ -65,7 +68,7 @@ class Report:
     def exit_code(self) -> int:
         """0 nothing at or above the level, 1 the code has something to mend, 2 the work could not be done."""
         worst = max((problem.kind.exit_code for problem in self.problems), default=0)
-        return max(worst, 1 if self.findings else 0)
+        return max(worst, FINDINGS if self.findings else 0)
 
     @property
     def silence(self) -> Silence:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tflint_autograph.model.finding import Problem, ProblemKind
-from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.location import Span
 from tflint_autograph.source.ignore import Patterns, compile_patterns, read_gitignore
 from tflint_autograph.source.text import SourceError
 
@@ -240,4 +240,4 @@ def _reason(error: OSError) -> str:
 
 
 def _problem(path: str, message: str) -> Problem:
-    return Problem(ProblemKind.IO, message, Span(path, Position(1, 1), Position(1, 1)))
+    return Problem(ProblemKind.IO, message, Span.point(path))

@@ -15,7 +15,7 @@ from tflint_autograph.engine.fix.refusal import Refusal
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report
 from tflint_autograph.source.text import SourceError
 from tflint_autograph.source.write import replace_file
@@ -205,8 +205,7 @@ class Fixing:
         return sorted((path, change) for path, change in self.changes.items() if change.before != change.after)
 
     def _problem(self, path: str, kind: ProblemKind, message: str) -> None:
-        place = Position(1, 1)
-        self.problems[path] = Problem(kind, message, Span(path, place, place))
+        self.problems[path] = Problem(kind, message, Span.point(path))
 
     def _with_problems(self, report: Report) -> Report:
         problems = (*report.problems, *self.problems.values())
