@@ -7,12 +7,17 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.programs import Traced, traces_of
 
 # A shell starts what it puts into the background with Ctrl-C ignored, and children inherit that: tests that interrupt
 # a program would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 @pytest.fixture

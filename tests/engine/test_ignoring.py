@@ -123,7 +123,7 @@ LINE = st.tuples(CALL, COMMENT, COMMENT).map(lambda each: "    " + each[0].repla
 
 
 @given(st.lists(LINE, min_size=1, max_size=4), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_code_keeps_its_meaning_and_only_gains_comments(
     tmp_path: Path, lines: list[str], end: str, closed: bool
 ) -> None:

@@ -26,6 +26,6 @@ def test_files_with_tokens_deleted_doubled_and_swapped(seed: int) -> None:
 
 
 @given(modules())
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_modules_made_from_the_grammar(text: str) -> None:
     probe(text.encode("utf-8", "replace"))

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from tests.report.read_back import page
 from tests.report.report_strategies import reports
@@ -60,7 +60,7 @@ def test_the_users_words_are_no_markup() -> None:
     assert html.render(one(finding, EVIL)).count("<script>") == 1
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(reports())
 def test_any_report_is_shown_and_does_nothing(report: Report) -> None:
     text = html.render(report)

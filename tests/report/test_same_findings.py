@@ -6,7 +6,7 @@ from collections import Counter
 from html import unescape
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from tests.report.read_back import READERS, Told
 from tests.report.report_strategies import reports
@@ -121,7 +121,7 @@ def test_the_sample(name: str) -> None:
     check(name, sample())
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100)
 @given(reports())
 def test_any_report(report: Report) -> None:
     for name in READERS:

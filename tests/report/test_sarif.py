@@ -14,7 +14,7 @@ import attr
 import jsonschema
 import pytest
 import sarif_om
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from tests.report.report_strategies import NOTEBOOK, reports
 from tests.report.sample_report import APPEND, PRINT, PROBLEMS, RANDOM, assert_golden, one, sample, span
@@ -65,7 +65,7 @@ def test_the_schema_speaks_of_the_standards_own_properties(name: str) -> None:
     assert {key for key, needed in known.items() if needed} <= set(DEFINITIONS[name]["required"])
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50)
 @given(reports())
 def test_any_report_keeps_the_schema(report: Report) -> None:
     written(report)

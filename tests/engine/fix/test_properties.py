@@ -28,7 +28,7 @@ def is_subsequence(part: Iterable[str], whole: Iterable[str]) -> bool:
     return all(line in rest for line in part)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(programs())
 def test_fixes(program: Program) -> None:
     compile(program.data, "m.py", "exec", dont_inherit=True)
