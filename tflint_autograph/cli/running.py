@@ -8,10 +8,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tflint_autograph.cli.output import note
+from tflint_autograph.cli.progress import Bar, wants_bar
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.runnable import Runnable
 
@@ -38,7 +40,9 @@ def session_of(settings: Settings, modules: Mapping[str, Runnable], shown: Seque
 
     proofs = {rule.code: rule.proof for rule in load()}
     limits = Limits(how.timeout, how.memory << 20)
-    with closing(Runner(how.python, jobs=os.cpu_count() or 1, device=how.device, progress=_progress)) as runner:
+    bar = Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ))
+    progress = partial(bar, "runs")
+    with bar, closing(Runner(how.python, jobs=os.cpu_count() or 1, device=how.device, progress=progress)) as runner:
         _announce(shown, runner.tensorflow, how)
         yield Session(runner, str(settings.root), limits, modules, proofs, dict(settings.confirm_calls))
 
@@ -48,13 +52,6 @@ def _announce(paths: Sequence[str], version: str, how: How) -> None:
     shown = ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
     where = "the CPU" if not how.device else f"graphics card {how.device}"
     note([f"Running code of {shown} (python {how.python}, TensorFlow {version} on {where}, {how.timeout:g} s a run) ..."])
-
-
-def _progress(done: int, of: int) -> None:
-    """Count the runs of a round on a terminal, in a line that the next thing said takes the place of."""
-    if sys.stderr.isatty() and not os.environ.get("CI"):
-        sys.stderr.write(f"\r{done} of {of} runs" if done < of else "\r\033[K")
-        sys.stderr.flush()
 
 
 def active_python() -> str:
