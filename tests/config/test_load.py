@@ -288,3 +288,16 @@ def test_a_home_folder_is_not_taken_for_a_project(tmp_path: Path, monkeypatch: p
     assert read(tmp_path, file).root == tmp_path / "work"
     monkeypatch.setenv("HOME", str(tmp_path / "elsewhere"))
     assert read(tmp_path, file).root == tmp_path
+
+
+def test_a_path_of_the_file_starts_at_the_root_and_one_that_is_typed_at_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, '[tool.tflint-autograph]\nbaseline = "known.json"\n')
+    below = tmp_path / "src"
+    below.mkdir()
+    monkeypatch.chdir(below)
+    assert read(below).base("baseline") == tmp_path
+    assert read(below, flags={"baseline": "known.json"}).base("baseline") == below
+    assert read(below, config=["baseline='known.json'"]).base("baseline") == below
+    assert read(below, environ={"TFLINT_AUTOGRAPH_CACHE_DIR": "cache"}).base("cache-dir") == below

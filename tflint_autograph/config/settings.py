@@ -72,6 +72,11 @@ class Settings:
         """Where the value of the option `name` comes from."""
         return dict(self.origins).get(name, "default")
 
+    def base(self, name: str) -> Path:
+        """The folder the path in the option `name` starts from: what somebody types is relative to the current folder."""
+        in_file = ":" in self.origin(name)
+        return self.root if in_file else Path.cwd()
+
     def value(self, name: str) -> object:
         """The value of the option `name`."""
         field: object = getattr(self, KEYS[name].field)

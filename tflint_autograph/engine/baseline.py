@@ -17,10 +17,8 @@ SCHEMA = "tflint-autograph-baseline/1"
 
 
 def file_of(settings: Settings) -> Path | None:
-    """The baseline's file, None without one: a flag is relative to the current folder, a key to the root."""
-    if not settings.baseline:
-        return None
-    return Path(Path.cwd() if settings.origin("baseline") == "--baseline" else settings.root, settings.baseline)
+    """The baseline's file, None without one."""
+    return settings.base("baseline") / settings.baseline if settings.baseline else None
 
 
 def read(file: Path, *, may_lack: bool) -> Counts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from pathlib import Path
 
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.finding import Finding
@@ -32,10 +33,11 @@ def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:
 def _search(run: Run, path: str, module: str) -> tuple[str, ...]:
     """Where imports start: above the module's own package, in its folder as for a script, then the roots of the project."""
     file = run.files.absolute[path]
-    depth = module.count(".") + (path.rpartition("/")[2] != "__init__.py" or 2) - 1
-    own = os.path.dirname(file)
-    for _ in range(depth):
-        own = os.path.dirname(own)
+    folder = Path(file).parent
+    is_package = path.rpartition("/")[2] == "__init__.py"
+    # The folder of `a/b/c.py`, module `a.b.c`, is two below where imports start; that of `a/b/__init__.py`, `a.b`, too.
+    depth = module.count(".") + is_package
+    own = str(folder.parents[depth - 1] if depth else folder)
     roots = (str(run.settings.root / root) for root in run.settings.source_roots)
     is_packaged = run.program.index.is_package_folder(path.rpartition("/")[0])
     script = () if is_packaged else (os.path.dirname(file),)

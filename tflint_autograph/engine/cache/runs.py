@@ -26,14 +26,10 @@ T = TypeVar("T")
 
 
 def folder(settings: Settings) -> str:
-    """The folder of the cache, absolute: the one asked for, else one in the root.
-
-    What a configuration file says is relative to the root, what a person types to the current folder.
-    """
+    """The folder of the cache, absolute: the one asked for, else one in the root."""
     if not settings.cache_dir:
         return os.path.join(settings.root, FOLDER)
-    in_file = ":" in settings.origin("cache-dir")
-    return os.path.abspath(os.path.join(settings.root, settings.cache_dir) if in_file else settings.cache_dir)
+    return os.path.abspath(settings.base("cache-dir") / settings.cache_dir)
 
 
 @dataclass(frozen=True, slots=True)
