@@ -74,8 +74,9 @@ class Settings:
 
     def base(self, name: str) -> Path:
         """The folder the path in the option `name` starts from: what somebody types is relative to the current folder."""
-        in_file = ":" in self.origin(name)
-        return self.root if in_file else Path.cwd()
+        origin = self.origin(name)
+        typed = ":" not in origin and origin != "default"
+        return Path.cwd() if typed else self.root
 
     def value(self, name: str) -> object:
         """The value of the option `name`."""
