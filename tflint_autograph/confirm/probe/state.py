@@ -8,11 +8,13 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tflint_autograph.confirm.probe.holders import MISSING, cell_content, is_own_function, names
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.values import value
 
 _MOST = 2000
 _DEEPEST = 3
+_NO_STATE = (types.ModuleType, types.BuiltinFunctionType, types.MemberDescriptorType)
 
 
 def snapshot(lines: Lines, also: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,31 +35,38 @@ def snapshot(lines: Lines, also: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _held(prefix: str, names: dict[str, Any], lines: Lines, seen: set[int], depth: int) -> Iterator[tuple[str, Any]]:
-    for name, held in list(names.items()):
-        if name.startswith("__") or isinstance(held, (types.ModuleType, types.BuiltinFunctionType)) or id(held) in seen:
+def _held(prefix: str, known: Mapping[str, Any], lines: Lines, seen: set[int], depth: int) -> Iterator[tuple[str, Any]]:
+    for name, held in list(known.items()):
+        if name.startswith("__") or isinstance(held, _NO_STATE) or id(held) in seen:
             continue
-        if isinstance(held, types.FunctionType):
-            yield from _of_function(f"{prefix}{name}", held, lines, seen, depth)
+        function = getattr(held, "python_function", held)
+        if isinstance(function, types.FunctionType):
+            yield from _of_function(f"{prefix}{name}", function, lines, seen, depth)
         elif _is_own_object(held, lines):
             seen.add(id(held))
             if depth < _DEEPEST:
-                yield from _held(f"{prefix}{name}.", getattr(held, "__dict__", {}), lines, seen, depth + 1)
+                attributes = {getattr(key, "__name__", key): each for key, each in names(held).items()}
+                yield from _held(f"{prefix}{name}.", attributes, lines, seen, depth + 1)
         elif not callable(held):
             yield f"{prefix}{name}", value(held)
 
 
 def _of_function(way: str, function: types.FunctionType, lines: Lines, seen: set[int], depth: int) -> Iterator[tuple[str, Any]]:
-    if function.__closure__ is None or not lines.is_own(function.__code__.co_filename) or depth >= _DEEPEST:
+    """The enclosed names of a function, its defaults that can change, and the attributes it was given."""
+    if not is_own_function(function, lines) or depth >= _DEEPEST:
         return
     seen.add(id(function))
-    cells = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
-        try:
-            cells[name] = cell.cell_contents
-        except ValueError:  # an enclosing name that has no value yet
-            continue
-    yield from _held(f"{way}.", cells, lines, seen, depth + 1)
+    cells = zip(function.__code__.co_freevars, map(cell_content, function.__closure__ or ()), strict=True)
+    known = {name: each for name, each in cells if each is not MISSING}
+    known |= {name: each for name, each in _defaults(function) if isinstance(each, (list, dict, set))}
+    known |= {name: each for name, each in vars(function).items() if not (name.startswith("_") or name.endswith("__"))}
+    yield from _held(f"{way}.", known, lines, seen, depth + 1)
+
+
+def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    plain = function.__defaults__ or ()
+    yield from zip(function.__code__.co_varnames[: function.__code__.co_argcount][-len(plain) :], plain, strict=False)
+    yield from (function.__kwdefaults__ or {}).items()
 
 
 def _is_own_object(held: Any, lines: Lines) -> bool:
