@@ -1,7 +1,6 @@
 """A JSON Schema of the part of SARIF 2.1.0 that is written, stricter than the standard's own, which is not copied here.
 
-What is optional in the standard and always written is required, and a property that is not written is refused. The test
-compares its names with those of the package `sarif-om`, whose classes are generated from the standard's schema.
+What is optional in the standard and always written is required, and a property that is not written is refused.
 """
 
 from __future__ import annotations
