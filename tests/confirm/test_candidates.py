@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tflint_autograph.confirm.candidates import Candidate, Functions, candidates
+from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, candidates
 from tflint_autograph.model.runnable import Runnable
 
 TEXT = """\
@@ -45,7 +45,7 @@ def around(x):
 def of(line: int, root_line: int) -> tuple[Candidate, ...]:
     module = Runnable("m.py", "/m.py", "m", ("/",), TEXT)
     functions = Functions(module, ast.parse(TEXT))
-    return candidates(functions, line, functions, root_line)
+    return candidates([(functions, root_line), (functions, line)])
 
 
 def test_the_root_comes_first_then_who_names_it_and_the_own_function_last() -> None:
@@ -55,6 +55,21 @@ def test_the_root_comes_first_then_who_names_it_and_the_own_function_last() -> N
         Candidate("m.py", "main", False),
         Candidate("m.py", "helper", True),
     )
+
+
+def test_who_is_called_on_the_way_comes_behind_the_root() -> None:
+    module = Runnable("m.py", "/m.py", "m", ("/",), TEXT)
+    functions = Functions(module, ast.parse(TEXT))
+    assert [each.target for each in candidates([(functions, 18), (functions, 9), (functions, 5)])] == [
+        "main", "step", "Trainer.fit", "helper",
+    ]  # fmt: skip
+
+
+def test_of_many_the_own_function_is_one() -> None:
+    text = TEXT + "".join(f"\n\ndef main{number}():\n    Trainer().fit(1)\n" for number in range(9))
+    functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text))
+    found = candidates([(functions, 8), (functions, 5)])
+    assert (len(found), found[-1].target) == (MOST, "helper")
 
 
 def test_a_line_outside_of_functions_has_no_candidate() -> None:

@@ -71,6 +71,39 @@ class Scale(tf.keras.layers.Layer):
 def rooted(x):  # tflint: call(tf.constant(4.0))
     return x.numpy() ** 0.5
 """,
+    "below.py": """
+import abc
+import enum
+
+import tensorflow as tf
+
+
+class Kind(enum.Enum):
+    ONE = 1
+
+
+class Base(tf.Module, abc.ABC):
+    def __init__(self, sizes: list[int], kind: Kind):
+        super().__init__()
+        assert isinstance(kind, Kind)
+        self.sizes = sizes
+
+    @tf.function
+    def __call__(self, x):
+        return self._shown(x)
+
+    def _shown(self, x):
+        print("shown", self.sizes)
+        return self.step(x)
+
+    @abc.abstractmethod
+    def step(self, x): ...
+
+
+class Doubled(Base):
+    def step(self, x):
+        return x * 2.0
+""",
     "unreached.py": """
 import tensorflow as tf
 
@@ -140,7 +173,12 @@ def test_a_confirmed_finding_is_as_sure_as_can_be(document: dict[str, Any]) -> N
 
 def test_a_made_up_call_is_told(document: dict[str, Any]) -> None:
     found = next(each for each in document["findings"] if each["path"] == "made_up.py" and each["code"] == "TFA101")
-    assert "called as `Scale.call(tf.constant(" in found["evidence"]["text"]
+    assert "called as `Scale().call(tf.constant(" in found["evidence"]["text"]
+
+
+def test_an_object_of_a_class_below_is_made_by_its_annotations(document: dict[str, Any]) -> None:
+    found = next(each for each in document["findings"] if each["path"] == "below.py")
+    assert "called as `Doubled([20, 20], Kind.ONE).__call__(tf.constant(" in found["evidence"]["text"]
 
 
 def test_what_keeps_a_module_from_running_is_told(document: dict[str, Any]) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tflint_autograph.model.runnable import Runnable
 
 _DEEPEST = 3
+
+MOST = 6
+"""Functions that are called at most for one finding nobody declared a call for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +63,32 @@ class Functions:
             seen.update(layer)
 
 
-def candidates(own: Functions, line: int, root: Functions, root_line: int) -> tuple[Candidate, ...]:
-    """What to call, the likeliest first: the root of the trace, then who calls it, then the function of the line itself."""
+def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
+    """What to call, the likeliest first, at most `MOST`; `way` is where the trace leads, from its root to the line itself.
+
+    First the root, then who it calls on the way, then who names them, and at last the function of the line itself.
+    """
     found: list[Candidate] = []
+    root, root_line = way[0]
     start = root.around(root_line)
-    inner = own.around(line)
     if start is not None:
         found.append(Candidate(root.path, start.target, root_line <= start.header))
+    inner = [(each.path, function) for each, line in way[1:] if (function := each.around(line)) is not None]
+    found += [Candidate(path, function.target, True) for path, function in inner[:-1]]
+    if start is not None:
         found += [Candidate(root.path, each.target, False) for each in root.mentioning(start.name)]
-    if inner is not None:
-        found += [Candidate(own.path, each.target, False) for each in own.mentioning(inner.name)]
-        found.append(Candidate(own.path, inner.target, True))
+    if inner:
+        own, function = inner[-1]
+        found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function.name)]
+        found = _once(found)[: MOST - 1]
+        found.append(Candidate(own, function.target, True))
+    return tuple(_once(found)[:MOST])
+
+
+def _once(found: Sequence[Candidate]) -> list[Candidate]:
+    """Each function at its first place, traced as the first time."""
     by_target = {(each.path, each.target): each for each in reversed(found)}
-    return tuple(dict.fromkeys(by_target[each.path, each.target] for each in found))
+    return list(dict.fromkeys(by_target[each.path, each.target] for each in found))
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:

@@ -26,7 +26,7 @@ def outcome(driver: Driver, pair: Pair) -> Outcome:
     if stopped is not None and (len(pair.eager.calls) == 1 or not pair.differences):
         return Outcome(NOT_RUN, f"the eager run raises {stopped.type}: {stopped.message}"[:160])
     number = len(pair.eager.calls) - 1
-    called = f"called {number} times, first as `{driver.target}({driver.calls[0]})`"
+    called = f"called {number} times, first as `{driver.told(driver.calls[0])}`"
     if not pair.differences:
         return Outcome(SAME, f"{'what differs by chance or time aside, ' if pair.is_noisy else ''}{called}")
     first = pair.differences[0]

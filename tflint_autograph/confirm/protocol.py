@@ -50,7 +50,8 @@ class Driver:
     `generated` makes no call, and asks for the code AutoGraph makes of the function. `program` is the command line of a
     Python program (`train.py --epochs 1`, `-m pytest tests`): it is run, in the unit's `folder`, and the calls it makes
     of traced functions are kept and replayed in both modes.
-    `change` is made for one call (CONFIRM.md 10).
+    `change` is made for one call (CONFIRM.md 10). `holder` is Python code for the object a method is called on; empty
+    where one is to be found.
     """
 
     target: str = ""
@@ -61,6 +62,12 @@ class Driver:
     generated: bool = False
     program: tuple[str, ...] = ()
     change: Change | None = None
+    holder: str = ""
+
+    def told(self, arguments: str) -> str:
+        """One of the calls as a user would write it."""
+        called = f"{self.holder}.{self.target.rpartition('.')[2]}" if self.holder else self.target
+        return f"{called}({arguments})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +164,8 @@ class Observation:
     """What one unit showed. `ended` is empty when it ran to its end, else why it did not, as words for the user.
 
     `inputs` are the arguments of each call, declared or found by a search. `changed` says from which value to
-    which the driver's change went. `generated` is what the driver asked for.
+    which the driver's change went. `generated` is what the driver asked for. `holder` is Python code for the object the
+    calls are made on.
     """
 
     id: str
@@ -171,6 +179,7 @@ class Observation:
     changed: str = ""
     generated: tuple[Generated, ...] = ()
     replayed: tuple[Replayed, ...] = ()
+    holder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

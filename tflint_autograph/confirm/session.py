@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tflint_autograph.confirm.candidates import Candidate, Functions, candidates
+from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, candidates
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.frozen import judge_change, read_name
@@ -22,9 +22,6 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.runnable import Runnable
-
-CANDIDATES = 4
-"""Functions that are called at most for one finding nobody declared a call for."""
 
 SEED, CONTROL_SEED = 7, 8
 
@@ -85,7 +82,7 @@ class Session:
         self._run(self._declared())
         self._run(Task(path, Driver()) for path in sorted({self._path(subject) for subject in self._undecided()}))
         for prefer in ("tensor", "python"):
-            for number in range(CANDIDATES):
+            for number in range(MOST):
                 self._run(self._made_up(findings, prefer, number))
         self._change()
         nothing = Verdict(NOT_RUN, "no call reaches it: declare one with `# tflint: call(...)` on a def line")
@@ -130,7 +127,7 @@ class Session:
         units = [self._unit(name, task, "eager") for name, task in asked.items()]
         found = {seen.id: seen for seen in self.runner.run(units)}
         return tuple(
-            replace(task, driver=replace(task.driver, calls=found[name].inputs))
+            replace(task, driver=replace(task.driver, calls=found[name].inputs, holder=found[name].holder))
             for name, task in asked.items()
             if found[name].inputs
         )
@@ -140,10 +137,10 @@ class Session:
         return Driver(candidate.target, prefer=prefer, traced=candidate.traced, settled=settled)
 
     def _candidates(self, finding: Finding) -> tuple[Candidate, ...]:
-        places = [finding.trace.steps[0].span if finding.trace else finding.span, finding.span]
-        root, own = (span if span.path in self.modules else finding.span for span in places)
-        lines = [self.modules[span.path].line(span.cell, span.start.line) for span in (own, root)]
-        return candidates(self._functions[own.path], lines[0], self._functions[root.path], lines[1])
+        steps = [step.span for step in finding.trace.steps] if finding.trace else [finding.span]
+        places = [span for span in (*steps, finding.span) if span.path in self.modules]
+        lines = [self.modules[span.path].line(span.cell, span.start.line) for span in places]
+        return candidates([(self._functions[span.path], line) for span, line in zip(places, lines, strict=True)])
 
     def outcomes(self, findings: Sequence[Finding], asked: Sequence[Candidate]) -> tuple[Outcome, ...]:
         """What the calls of each function show, called as declared or as a search finds; judges findings on the way."""
@@ -190,7 +187,7 @@ class Session:
         found: dict[Candidate, Task | str] = {}
         for index, (each, task) in enumerate(zip(asked, tasks, strict=True)):
             seen = runs[index, "eager"]
-            calls = replace(task, driver=replace(task.driver, calls=seen.inputs))
+            calls = replace(task, driver=replace(task.driver, calls=seen.inputs, holder=seen.holder))
             found[each] = calls if seen.inputs else unfit(seen)
         return found
 
@@ -317,7 +314,7 @@ def _as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
     """The verdict with the call it comes from; made-up calls refute nothing."""
     if not task.made_up or verdict.word == NOT_RUN:
         return verdict
-    call = f"{task.driver.target}({pair.eager.inputs[0] if pair.eager.inputs else ''})"
+    call = task.driver.told(pair.eager.inputs[0] if pair.eager.inputs else "")
     if verdict.word == CONFIRMED:
         return Verdict(CONFIRMED, f"{verdict.text}; called as `{call}`")
     return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, `{call}`: declare a call")

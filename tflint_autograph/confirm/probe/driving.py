@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from tflint_autograph.confirm.probe.inputs import CALLS, search
+from tflint_autograph.confirm.probe.lines import Lines
+from tflint_autograph.confirm.probe.scope import HOLDER, TARGET, Scope
+from tflint_autograph.confirm.probe.typed import kinds
 from tflint_autograph.confirm.protocol import Driver, Unit
 
-TARGET = "__tflint_target__"
-HOLDER = "__tflint_holder__"
+_SHARE = 0.5
+"""Share of the unit's time that a search may take."""
 
 
 class Undrivable(Exception):
@@ -21,63 +25,90 @@ class Undrivable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Calls to make, one after the other, and their arguments as Python code."""
+    """Calls to make, one after the other, and as Python code their arguments and the object they are made on."""
 
     calls: tuple[Callable[[], Any], ...]
     inputs: tuple[str, ...]
+    holder: str = ""
 
 
-def driven(unit: Unit, module: Any) -> Plan:
+def driven(unit: Unit, module: Any, lines: Lines) -> Plan:
     """The calls of the unit's driver, or what a search for arguments gave, and no call. Raises Undrivable."""
     driver = unit.driver
-    names = {"tf": importlib.import_module("tensorflow"), "np": importlib.import_module("numpy"), **vars(module)}
-    function = _found(module, driver.target, names)
-    names[TARGET] = function
-    texts = driver.calls or search(function, names, driver)
-    if not texts:
-        raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up")
-    if driver.traced and unit.mode == "graph" and not hasattr(function, "get_concrete_function"):
-        names[TARGET] = importlib.import_module("tensorflow").function(function)
+    tf = importlib.import_module("tensorflow")
+    numpy = importlib.import_module("numpy")
+    scope = Scope({"tf": tf, "np": numpy, **vars(module)}, lines, time.monotonic() + unit.seconds * _SHARE)
+    ways = _found(module, driver, scope)
     if not driver.calls:
-        return Plan((), texts)
-    texts = (texts * CALLS)[: max(CALLS, len(texts))]
-    return Plan(tuple(_call(text, names, driver) for text in texts), texts)
+        return _searched(ways, scope, driver)
+    function, holder = next(ways)
+    if driver.traced and unit.mode == "graph" and not hasattr(function, "get_concrete_function"):
+        function = tf.function(function)
+    scope.names[TARGET] = function
+    texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
+    return Plan(tuple(_call(text, scope, driver) for text in texts), driver.calls, holder)
 
 
-def _found(module: Any, target: str, names: dict[str, Any]) -> Any:
-    """The function in its module, a method on an object of its class."""
+def _searched(ways: Iterator[tuple[Any, str]], scope: Scope, driver: Driver) -> Plan:
+    for function, holder in ways:
+        scope.names[TARGET] = function
+        texts = search(function, scope, driver)
+        if texts:
+            return Plan((), texts, holder)
+    raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up")
+
+
+def _found(module: Any, driver: Driver, scope: Scope) -> Iterator[tuple[Any, str]]:
+    """The function in its module; a method on objects of its class, each with the code that makes the object."""
     found: Any = module
     owner: type | None = None
-    for part in target.split("."):
+    for part in driver.target.split("."):
         if not hasattr(found, part):
-            raise Undrivable(f"does not find `{target}` once the module is imported")
+            raise Undrivable(f"does not find `{driver.target}` once the module is imported")
         owner = found if isinstance(found, type) else None
         found = inspect.getattr_static(found, part) if owner else getattr(found, part)
+    name = driver.target.rpartition(".")[2]
     if owner is None:
-        return found
-    if isinstance(found, (staticmethod, classmethod)):
-        return getattr(owner, target.rpartition(".")[2])
-    # A method that is a `tf.function` holds its object weakly: the calls would find None in its place
-    holder = names[HOLDER] = _instance(owner, names)
+        yield found, ""
+    elif isinstance(found, (staticmethod, classmethod)):
+        yield getattr(owner, name), ""
+    else:
+        for holder, text in _holders(owner, driver.holder, scope):
+            # A method that is a `tf.function` holds its object weakly: the calls would find None in its place
+            scope.names[HOLDER] = holder
+            yield _method(holder, name, found), text
+
+
+def _method(holder: Any, name: str, found: Any) -> Any:
+    if not callable(found) and hasattr(type(found), "__get__"):
+        return lambda: getattr(holder, name)
     # Keras does more than to call `call`, and that is what its users run
-    return holder if target.endswith(".call") and callable(holder) else getattr(holder, target.rpartition(".")[2])
+    return holder if name == "call" and callable(holder) else getattr(holder, name)
 
 
-def _instance(owner: type, names: dict[str, Any]) -> Any:
-    """An object of the class: one the module has made, else a new one."""
-    for _, held in sorted(names.items()):
-        if isinstance(held, owner):
-            return held
-    names[TARGET] = owner
-    texts = search(owner, names, Driver(prefer="python"))
-    if not texts:
+def _holders(owner: type, wanted: str, scope: Scope) -> Iterator[tuple[Any, str]]:
+    """Objects of the class: one the module has made, else new ones, of the user's classes below it too."""
+    if wanted:
+        yield scope.value(wanted), wanted
+        return
+    for name, held in sorted(scope.names.items()):
+        if isinstance(held, owner) and name not in (HOLDER, TARGET):
+            yield held, name
+            return
+    made = False
+    for kind in kinds(owner, scope.is_own):
+        scope.names[TARGET] = kind
+        texts = search(kind, scope, Driver(prefer="python"))
+        if texts:
+            made = True
+            yield scope.value(f"{TARGET}({texts[0]})"), f"{kind.__qualname__}({texts[0]})"
+    if not made:
         raise Undrivable(f"needs arguments for `{owner.__name__}` that cannot be made up")
-    return eval(f"{TARGET}({texts[0]})", names)
 
 
-def _call(text: str, names: dict[str, Any], driver: Driver) -> Callable[[], Any]:
+def _call(text: str, scope: Scope, driver: Driver) -> Callable[[], Any]:
     try:
         code = compile(f"{TARGET}({text})", f"<call of {driver.target}>", "eval")
     except SyntaxError as error:
         raise Undrivable(f"cannot read the declared call `{driver.target}({text})`: {error.msg}") from None
-    return lambda: eval(code, names)
+    return lambda: scope.value(code)

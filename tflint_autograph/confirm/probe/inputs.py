@@ -8,17 +8,17 @@ from __future__ import annotations
 import importlib
 import inspect
 import itertools
-import time
 from collections.abc import Iterator
 from typing import Any
 
+from tflint_autograph.confirm.probe.scope import TARGET, Scope
+from tflint_autograph.confirm.probe.typed import annotated, required, texts
 from tflint_autograph.confirm.protocol import Driver
 
 CALLS = 3
 """Calls at least, so that what happens once a trace can be told from what happens on each call."""
 
-_ATTEMPTS = 60
-_SECONDS = 20.0
+_ATTEMPTS = 200
 
 _Texts = tuple[str, str, str]
 
@@ -61,41 +61,43 @@ _DATASET: _Texts = ("tf.data.Dataset.from_tensor_slices(tf.ones([4, 3]))",) * 3
 _FUNCTION: _Texts = ("abs",) * 3
 _TEXT: _Texts = ("'a'", "'a'", "'a'")
 _FRACTIONS = ("rate", "dropout", "prob", "alpha", "beta", "decay", "momentum", "eps", "scale")
+_YES_OR_NO = ("is_", "use_", "with_", "create_")
 _FLAG: _Texts = ("True", "True", "True")
 
 
-def search(function: Any, names: dict[str, Any], driver: Driver) -> tuple[str, ...]:
+def search(function: Any, scope: Scope, driver: Driver) -> tuple[str, ...]:
     """The arguments of three calls that succeed eagerly, as Python code; empty when none of the candidates does.
 
-    `names` are what the code may use, `__tflint_target__` being the function itself.
+    The function itself is what the scope calls the target.
     """
-    deadline = time.monotonic() + _SECONDS
-    for texts in itertools.islice(_attempts(function, driver.prefer), _ATTEMPTS):
-        if time.monotonic() > deadline:
+    for calls in itertools.islice(_attempts(function, driver.prefer, scope), _ATTEMPTS):
+        if scope.is_over():
             return ()
-        if all(_succeeds(text, names) for text in texts):
-            return texts
+        if all(_succeeds(text, scope) for text in calls):
+            return calls
     return ()
 
 
-def _succeeds(text: str, names: dict[str, Any]) -> bool:
+def _succeeds(text: str, scope: Scope) -> bool:
     try:
-        eval(f"__tflint_target__({text})", names)
+        scope.value(f"{TARGET}({text})")
     except Exception:  # noqa: BLE001 - whatever the user's code raises, these are not its arguments
         return False
     return True
 
 
-def _attempts(function: Any, prefer: str) -> Iterator[tuple[str, ...]]:
+def _attempts(function: Any, prefer: str, scope: Scope) -> Iterator[tuple[str, ...]]:
     """Arguments of three calls: first all parameters by the same candidate, then mixed."""
     fixed = _signature(function)
-    wanted = list(_parameters(function))
+    python = _python(function)
+    wanted = list(required(python))
     if fixed is not None and len(fixed) == len(wanted):
         yield _calls(wanted, fixed)
     if not wanted:
         yield ("",) * CALLS
         return
-    options = [_candidates(parameter, prefer) for parameter in wanted]
+    hints = annotated(python)
+    options = [_candidates(each, prefer, texts(hints.get(each.name), scope.is_own)) for each in wanted]
     longest = max(map(len, options))
     yield from (_calls(wanted, [each[min(index, len(each) - 1)] for each in options]) for index in range(longest))
     if len(wanted) > 1:
@@ -103,16 +105,10 @@ def _attempts(function: Any, prefer: str) -> Iterator[tuple[str, ...]]:
         yield from (_calls(wanted, chosen) for chosen in mixed)
 
 
-def _parameters(function: Any) -> Iterator[inspect.Parameter]:
-    """The parameters a call has to give."""
+def _python(function: Any) -> Any:
+    """What knows the parameters of a call: of a Keras object, which are all called alike, its `call`."""
     python = getattr(function, "python_function", function)
-    # Of a Keras object all are called alike; what it takes is what its `call` takes
-    if not inspect.isroutine(python) and not isinstance(python, type):
-        python = getattr(python, "call", python)
-    for parameter in inspect.signature(python).parameters.values():
-        required = parameter.default is inspect.Parameter.empty
-        if required and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            yield parameter
+    return python if inspect.isroutine(python) or isinstance(python, type) else getattr(python, "call", python)
 
 
 def _signature(function: Any) -> list[_Texts] | None:
@@ -131,12 +127,12 @@ def _of_spec(spec: Any) -> _Texts:
     return one, two, three
 
 
-def _candidates(parameter: inspect.Parameter, prefer: str) -> tuple[_Texts, ...]:
+def _candidates(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...]) -> tuple[_Texts, ...]:
     """What to try for a parameter, the likeliest first: by its name and annotation, then by what is preferred."""
     name = parameter.name.lower()
     annotation = str(parameter.annotation)
     hinted: list[_Texts] = []
-    if name in ("training", "train", "flag") or "bool" in annotation:
+    if name in ("train", "flag") or name.endswith("training") or name.startswith(_YES_OR_NO) or "bool" in annotation:
         hinted.append(_FLAG)
     elif "dataset" in name or name in ("ds", "data") or "Dataset" in annotation:
         hinted.append(_DATASET)
@@ -148,10 +144,17 @@ def _candidates(parameter: inspect.Parameter, prefer: str) -> tuple[_Texts, ...]
         hinted.append(PYTHON[0])
     elif annotation in ("float", "<class 'float'>"):
         hinted.append(PYTHON[2])
+    else:
+        hinted += map(_varied, typed)
     if prefer == "python" and any(word in name for word in _FRACTIONS):
         hinted.append(("0.5", "0.25", "0.75"))
     first, second = (PYTHON, TENSORS) if prefer == "python" else (TENSORS, PYTHON)
     return (*hinted, *first, *second)
+
+
+def _varied(text: str) -> _Texts:
+    """Arrays change from call to call, other values stay."""
+    return (text, f"{text} * -2.0", f"{text} * 3.0") if text.startswith("np.ones") else (text,) * 3
 
 
 def _calls(wanted: list[inspect.Parameter], chosen: Any) -> tuple[str, ...]:

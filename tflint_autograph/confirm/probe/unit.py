@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tflint_autograph.confirm.probe.changing import Changing
-from tflint_autograph.confirm.probe.driving import Undrivable, driven
+from tflint_autograph.confirm.probe.driving import Plan, Undrivable, driven
 from tflint_autograph.confirm.probe.generated import generated
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.modes import eagerly, prepare, seed
@@ -39,7 +39,7 @@ def run(unit: Unit, folder: Path) -> Observation:
     watcher = Watcher(lines, output)
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
-    inputs: tuple[str, ...] = ()
+    plan = Plan((), ())
     changed = ""
     made: tuple[Generated, ...] = ()
     ended = ""
@@ -48,19 +48,19 @@ def run(unit: Unit, folder: Path) -> Observation:
             if unit.driver.generated:
                 made = generated(module, unit.driver.target, lines)
             else:
-                inputs, changed = _drive(unit, module, watcher)
+                plan = driven(unit, module, lines)
+                changed = _drive(unit, plan, watcher)
         except Undrivable as error:
             ended = str(error)
     lines.stop()
     return Observation(
         unit.id, ended, tuple(watcher.calls), output.written(), tuple(traces.made), lines.hits(len(watcher.calls)),
-        tuple(output.warnings), inputs, changed, made,
+        tuple(output.warnings), plan.inputs, changed, made, holder=plan.holder,
     )  # fmt: skip
 
 
-def _drive(unit: Unit, module: Any, watcher: Watcher) -> tuple[tuple[str, ...], str]:
-    """Make the calls of the driver, up to the first that raises; their arguments as Python code, and what was changed."""
-    plan = driven(unit, module)
+def _drive(unit: Unit, plan: Plan, watcher: Watcher) -> str:
+    """Make the calls of the driver, up to the first that raises; what was changed."""
     changing = Changing(unit.driver.change) if unit.driver.change else None
     if changing:
         watcher.lines.met = changing.met
@@ -75,7 +75,7 @@ def _drive(unit: Unit, module: Any, watcher: Watcher) -> tuple[tuple[str, ...], 
             changing.restore()
         if watcher.calls[-1].raised is not None:
             break
-    return plan.inputs, changed
+    return changed
 
 
 def _import(unit: Unit) -> Any:

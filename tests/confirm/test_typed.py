@@ -1,0 +1,108 @@
+"""What is tried for an annotation, and of which classes objects are made. Makes none, and needs no TensorFlow."""
+
+from __future__ import annotations
+
+import abc
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal, Optional, Union
+
+import pytest
+
+from tflint_autograph.confirm.probe.typed import annotated, kinds, made, required, texts
+
+
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Base(abc.ABC):
+    @abc.abstractmethod
+    def step(self) -> int: ...
+
+
+class Wide(Base):
+    def __init__(self, size: int, color: Color) -> None: ...
+
+    def step(self) -> int:
+        return 1
+
+
+class Plain(Base):
+    def step(self) -> int:
+        return 1
+
+
+class Around:
+    def __init__(self, base: Base, *, again: Around | None = None, name: str) -> None: ...
+
+
+class Endless:
+    def __init__(self, inner: Endless) -> None: ...
+
+
+class Unknown:
+    def __init__(self, what) -> None: ...  # type: ignore[no-untyped-def]
+
+
+class DType: ...
+
+
+class Odd:
+    __signature__ = 1
+
+
+def is_own(kind: type) -> bool:
+    return kind.__module__ == __name__ and kind is not DType
+
+
+@pytest.mark.parametrize(
+    ("annotation", "tried"),
+    [
+        (bool, ("True", "False")),
+        (Optional[str], ("'a'", "None")),  # noqa: UP045 - another type than `str | None`
+        (Union[None, int], ("20", "2", "1", "None")),  # noqa: UP007
+        (float | None, ("0.5", "1.5", "None")),
+        (Literal["NHWC", 3], ("'NHWC'", "3")),
+        (Annotated[str, "a name"], ("'a'",)),
+        (Sequence[bool], ("[True, True]", "[False, False]")),
+        (list[list[str]], ("[['a', 'a'], ['a', 'a']]",)),
+        (tuple[int, str], ("(20, 'a')",)),
+        (tuple[str], ("('a',)",)),
+        (tuple[str, ...], ("('a', 'a')",)),
+        (Mapping[str, bool], ("{'a': True, 'b': True}", "{'a': False, 'b': False}")),
+        (Callable[[int], int], ("tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")),
+        (Color, ("Color.RED", "Color.BLUE")),
+        (DType, ("tf.float32", "tf.int32")),
+        (Base, ("Plain()", "Wide(20, Color.RED)")),
+        (type(None), ("None",)),
+        (Around, ("Around(Plain(), name='a')",)),
+    ],
+    ids=str,
+)
+def test_what_is_tried(annotation: Any, tried: tuple[str, ...]) -> None:
+    assert texts(annotation, is_own) == tried
+
+
+@pytest.mark.parametrize("annotation", [None, Any, "text", Unknown, Endless, complex, Sequence[Any]], ids=str)
+def test_an_annotation_that_does_not_help(annotation: Any) -> None:
+    assert texts(annotation, is_own) == ()
+
+
+def test_an_abstract_class_is_stood_for_by_those_below() -> None:
+    assert kinds(Base, is_own) == (Plain, Wide)
+    assert kinds(Plain, is_own) == (Plain,)
+    assert kinds(Base, lambda kind: False) == ()
+
+
+def test_what_has_no_signature_needs_nothing() -> None:
+    assert required(Odd) == ()
+    assert annotated(print) == {}
+    assert tuple(made(Plain, is_own, 0)) == ("Plain()",)
+
+
+def test_annotations_for_type_checkers_alone_say_nothing() -> None:
+    def unknown(x: Missing) -> None: ...  # type: ignore[name-defined]  # noqa: F821
+
+    assert annotated(unknown) == {}

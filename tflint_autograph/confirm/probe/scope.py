@@ -1,0 +1,52 @@
+"""The names that calls written as Python code may use, those of the module first. Chooses no call."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import time
+import types
+from typing import Any
+
+from tflint_autograph.confirm.probe.holders import is_own_module
+from tflint_autograph.confirm.probe.lines import Lines
+
+TARGET = "__tflint_target__"
+HOLDER = "__tflint_holder__"
+
+
+class Scope:
+    """`names` are those of the module, with TensorFlow as `tf`, NumPy as `np` and what is called as `TARGET`.
+
+    The user's classes of other modules are found by their names as well.
+    """
+
+    def __init__(self, names: dict[str, Any], lines: Lines, deadline: float) -> None:
+        self.names = names
+        self._lines = lines
+        self._deadline = deadline
+
+    def value(self, code: str | types.CodeType) -> Any:
+        """The value of an expression. Raises whatever the user's code raises."""
+        # What cannot be found among the names is looked up here; a locals mapping is asked first
+        lookup: Any = self
+        return eval(code, self.names, lookup)
+
+    def __getitem__(self, name: str) -> Any:
+        """A class of the user's that the module does not name. Raises KeyError."""
+        if name in self.names or hasattr(builtins, name):
+            raise KeyError(name)
+        for _, module in sorted(sys.modules.items()):
+            if is_own_module(module, self._lines):
+                held = vars(module).get(name)
+                if isinstance(held, type) and held.__module__ == module.__name__:
+                    return held
+        raise KeyError(name)
+
+    def is_own(self, kind: type) -> bool:
+        """Whether a class is one of the user's."""
+        return is_own_module(sys.modules.get(kind.__module__), self._lines)
+
+    def is_over(self) -> bool:
+        """Whether the time for a search is over."""
+        return time.monotonic() > self._deadline

@@ -1,0 +1,131 @@
+"""Arguments by annotation: Python code for values of a type, objects of the user's classes among them. Runs none of it."""
+
+from __future__ import annotations
+
+import collections.abc
+import enum
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterator
+from typing import Any
+
+_DEEPEST = 3
+_KINDS = 4
+"""Classes that are tried where one is asked for."""
+
+_PLAIN: dict[str, tuple[str, ...]] = {
+    "bool": ("True", "False"),
+    "int": ("20", "2", "1"),
+    "float": ("0.5", "1.5"),
+    "str": ("'a'",),
+    "bytes": ("b'a'",),
+    "NoneType": ("None",),
+    "ndarray": ("np.ones([4, 2])", "np.ones([4, 1])", "np.ones([2])"),
+    "DType": ("tf.float32", "tf.int32"),
+    "TensorShape": ("tf.TensorShape([2, 3])",),
+    "TensorSpec": ("tf.TensorSpec([2, 3])",),
+    "Variable": ("tf.Variable([1.0, -2.0])", "tf.Variable(1.5)", "tf.Variable([[1.0, -2.0, 3.0]])"),
+    "Model": ("tf.keras.Sequential([tf.keras.layers.Dense(2)])",),
+    "Layer": ("tf.keras.layers.Dense(2)",),
+    "Optimizer": ("tf.keras.optimizers.SGD()",),
+    "Loss": ("tf.keras.losses.MeanSquaredError()",),
+    "Metric": ("tf.keras.metrics.Mean()",),
+    "RandomState": ("np.random.RandomState(1)",),
+    "Generator": ("np.random.default_rng(1)", "tf.random.Generator.from_seed(1)"),
+}
+"""By the name of the class, since TensorFlow and Keras have several of one name."""
+
+_CALLABLE = ("tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")
+_MANY = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Collection, collections.abc.MutableSequence)
+_BY_KEY = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
+
+
+def annotated(function: Any) -> dict[str, Any]:
+    """The annotations of a function's or class's parameters, those written as text evaluated where that can be done."""
+    try:
+        parameters = inspect.signature(function, eval_str=True).parameters
+    except (NameError, AttributeError, TypeError, SyntaxError, ValueError):  # names that are there for type checkers alone
+        return {}
+    return {name: each.annotation for name, each in parameters.items() if each.annotation is not each.empty}
+
+
+def texts(wanted: Any, is_own: Callable[[type], bool], depth: int = 0) -> tuple[str, ...]:
+    """What to try for an annotation, the likeliest first; nothing for one that says nothing, or of a tensor."""
+    found = dict.fromkeys(_texts(wanted, is_own, depth)) if depth < _DEEPEST else {}
+    return tuple(found)[:_KINDS]
+
+
+def _texts(wanted: Any, is_own: Callable[[type], bool], depth: int) -> Iterator[str]:
+    origin, given = typing.get_origin(wanted), typing.get_args(wanted)
+    if origin is typing.Literal:
+        yield from map(repr, given)
+    elif origin in (typing.Union, types.UnionType):
+        for each in sorted(given, key=lambda each: each is type(None)):
+            yield from texts(each, is_own, depth)
+    elif origin is typing.Annotated:
+        yield from texts(given[0], is_own, depth)
+    elif origin is tuple or wanted is tuple:
+        yield from _tuples(given, is_own, depth)
+    elif origin in _MANY:
+        yield from (f"[{each}, {each}]" for each in texts(given[0], is_own, depth + 1))
+    elif origin in _BY_KEY:
+        yield from (f"{{'a': {each}, 'b': {each}}}" for each in texts(given[1], is_own, depth + 1))
+    elif collections.abc.Callable in (origin, wanted):
+        yield from _CALLABLE
+    elif isinstance(origin or wanted, type):
+        yield from _of_class(origin or wanted, is_own, depth)
+
+
+def _tuples(given: tuple[Any, ...], is_own: Callable[[type], bool], depth: int) -> Iterator[str]:
+    items: tuple[Any, ...] = given[:1] * 2 if given[1:] == (...,) else given
+    options = [texts(each, is_own, depth + 1) for each in items]
+    for number in range(min(map(len, options), default=0)):
+        inside = ", ".join(each[number] for each in options)
+        yield f"({inside}{',' if len(options) == 1 else ''})"
+
+
+def _of_class(kind: type, is_own: Callable[[type], bool], depth: int) -> Iterator[str]:
+    if not is_own(kind):
+        yield from _PLAIN.get(kind.__name__, ())
+    elif issubclass(kind, enum.Enum):
+        yield from (f"{kind.__name__}.{name}" for name in kind.__members__)
+    else:
+        for each in kinds(kind, is_own):
+            yield from made(each, is_own, depth)
+
+
+def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
+    """The classes to make an object of: the class itself, then the user's below it, those with fewer arguments first."""
+    below: dict[type, None] = {}
+    waiting = [kind]
+    while waiting:
+        found: list[type] = type.__subclasses__(waiting.pop())
+        waiting += [each for each in found if each not in below]
+        below |= dict.fromkeys(found)
+    own = sorted((each for each in below if is_own(each)), key=lambda each: (len(required(each)), each.__qualname__))
+    return tuple(each for each in (kind, *own) if not inspect.isabstract(each) and "<" not in each.__qualname__)[:_KINDS]
+
+
+def required(kind: Any) -> tuple[inspect.Parameter, ...]:
+    """The parameters a call has to give; none where Python cannot tell them."""
+    try:
+        parameters = inspect.signature(kind).parameters.values()
+    except (TypeError, ValueError):
+        return ()
+    return tuple(
+        each
+        for each in parameters
+        if each.default is each.empty and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+    )
+
+
+def made(kind: type, is_own: Callable[[type], bool], depth: int) -> Iterator[str]:
+    """Code that makes an object of the class, with arguments by annotation; none for one without."""
+    hints = annotated(kind)
+    wanted = required(kind)
+    options = [texts(hints.get(each.name), is_own, depth + 1) for each in wanted]
+    if all(options):
+        pairs = zip(wanted, options, strict=True)
+        shown = (f"{one.name}={tried[0]}" if one.kind is one.KEYWORD_ONLY else tried[0] for one, tried in pairs)
+        yield f"{kind.__name__}({', '.join(shown)})"
