@@ -7,7 +7,6 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,13 +14,14 @@ from typing import TYPE_CHECKING
 from tflint_autograph.cli.output import note
 from tflint_autograph.cli.progress import Bar, wants_bar
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.model.record import record
 from tflint_autograph.model.runnable import Runnable
 
 if TYPE_CHECKING:
     from tflint_autograph.confirm.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class How:
     """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards."""
 

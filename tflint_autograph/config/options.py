@@ -6,10 +6,10 @@ It knows neither click nor TOML; which rules and report formats exist is not its
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.record import record
 
 ALL = "ALL"
 DEFAULT = "DEFAULT"
@@ -35,7 +35,7 @@ class Surface(Enum):
     KEY = "key only"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One thing users can set.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tflint_autograph.config.options import ALL, DEFAULT, EXCLUDED, KEYS
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.record import record
 
 
 class Given(NamedTuple):
@@ -21,7 +21,7 @@ class Given(NamedTuple):
 Layer = Mapping[str, Given]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settings:
     """What the run is to do. Every field below `origins` is the option of that name, see the table of options.
 

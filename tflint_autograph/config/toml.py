@@ -6,11 +6,11 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.model.paths import written
+from tflint_autograph.model.record import record
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -24,7 +24,7 @@ _KEY = re.compile(rf"\s*({_DOTTED})\s*=")
 _LINE = re.compile(r"\s*\(at line (\d+), column \d+\)")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """One table of a TOML file: `shown` is the file relative to the current folder, `header` the keys that lead to it."""
 

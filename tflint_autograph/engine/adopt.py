@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.baseline import file_of, read, weigh
 from tflint_autograph.engine.changed import Changed, changed
 from tflint_autograph.model.baseline import Baselined, Counts, Where
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
+from tflint_autograph.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sifted:
     """The findings that are left, and what became of the others as a report has it."""
 

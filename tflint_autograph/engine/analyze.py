@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -11,6 +10,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import Flow
@@ -21,7 +21,7 @@ from tflint_autograph.traced.slices import cut
 from tflint_autograph.traced.walk import walk
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Analyzed:
     """What the rules say of one function. `lines` is how many lines were given to libcst."""
 

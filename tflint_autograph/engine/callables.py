@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.engine.targets import Place, find, functions
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Callable:
     """A function by its name for readers, its file as findings carry it and its qualified name there.
 

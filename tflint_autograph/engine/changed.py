@@ -7,10 +7,10 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from tflint_autograph.config.errors import UsageError
+from tflint_autograph.model.record import record
 from tflint_autograph.source.notebook import parse
 from tflint_autograph.source.text import SourceError, split_lines
 
@@ -22,7 +22,7 @@ _SUFFIX = ".ipynb"
 Ranges = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Changed:
     """The changed lines by absolute path with all links resolved: (first, last), 1-based, both inclusive.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from tflint_autograph.config.errors import UsageError
@@ -12,6 +11,7 @@ from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.paths import written
+from tflint_autograph.model.record import record
 from tflint_autograph.source.discover import DEFAULT_LIMIT, Discovery, discover, read, too_large
 from tflint_autograph.source.notebook import Notebook, parse
 from tflint_autograph.source.text import SourceError, decode, split_lines
@@ -22,7 +22,7 @@ _WORDS = (b"tensorflow", b"keras")
 _UNLIMITED = 1 << 62
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """A module as it is analysed; a notebook's cells joined."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Looked:
     """Findings by file, only of files that have some; problems by file; and counts of the wanted files, as in `Stats`.
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """Findings and problems by file, bugs of ours by file, and how many lines were given to libcst."""
 

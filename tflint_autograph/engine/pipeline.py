@@ -9,7 +9,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.lines import Lines
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report, Stats
 from tflint_autograph.rules.catalogue import codes
 
@@ -263,7 +264,7 @@ def _paths(shown: Iterable[Finding], problems: Iterable[Problem]) -> set[str]:
     return {span.path for span in spans}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Known:
     """A rule as the catalogue knows it, for questions that must not import it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
@@ -15,6 +15,7 @@ from tflint_autograph.engine.memory import Memory
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.tracing import Tracing
@@ -26,7 +27,7 @@ class Cancelled(BaseException):
     """The run is not wanted any more; not an Exception, so that no boundary for bugs takes it for one."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TracedDef:
     """A traced def of a checked file: the place of its name, its dotted name and why it is traced."""
 
@@ -35,7 +36,7 @@ class TracedDef:
     trace: Trace
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """What one run says of the wanted files."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from tflint_autograph.config.errors import UsageError, did_you_mean
@@ -14,10 +13,11 @@ from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
 from tflint_autograph.project.project import Project
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A target as it is written: `path` is empty for a dotted name, `line` None for a whole file."""
 
@@ -36,7 +36,7 @@ class Place:
         return Place(target, "")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """The functions meant, in the order of the files. `overview` asks for a line each.
 

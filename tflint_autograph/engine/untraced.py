@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.engine.targets import functions, shown_at
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Target, Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.roots import callables
@@ -21,7 +21,7 @@ SHOWN = 4
 """Callers and places that are named; a helper of everybody has hundreds."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Use:
     """One place where a function is called, or handed to something: then `word` is what as it is written."""
 

@@ -6,10 +6,10 @@ import difflib
 import re
 import tokenize
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from tflint_autograph.model.location import Position
+from tflint_autograph.model.record import record
 from tflint_autograph.source.text import split_lines
 
 
@@ -24,7 +24,7 @@ class DirectiveKind(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Directive:
     """One suppression comment, the part of a comment behind its own `#`.
 

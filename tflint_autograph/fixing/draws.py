@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -11,6 +10,7 @@ from tflint_autograph.fixing.edits import commented, operand
 from tflint_autograph.fixing.landing import partners, shared_dtype
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind
 from tflint_autograph.traced.dtypes import dtype_named
 from tflint_autograph.traced.function import TracedFunction
@@ -36,7 +36,7 @@ _SPREAD = frozenset({"rand", "randn"})
 """Their arguments are the axes."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw:
     """A draw with the nodes of its arguments by their names. `python` says that it is one of the module `random`.
 

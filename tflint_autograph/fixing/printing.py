@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
 from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.texts import Piece, digits, merged, taken_apart
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import symbolic, symbolic_in
@@ -19,7 +19,7 @@ _SHOWN_AS_THEY_ARE = frozenset({"builtins.str", "builtins.int", "builtins.float"
 """Types of Python that `tf.print` writes as `str` does; it has its own way with others."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shown:
     """The arguments for `tf.print`. `apart` says that texts were taken apart, and `sep` the separator they need then."""
 

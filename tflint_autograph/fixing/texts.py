@@ -6,17 +6,18 @@ import ast
 import re
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import libcst as cst
 
+from tflint_autograph.model.record import record
 from tflint_autograph.traced.function import TracedFunction
 
 _PERCENT = re.compile(r"%(?P<spec>[-#0 +]*\d*(?:\.\d+)?)(?P<type>[sdifFeEgG%])")
 _SPEC = re.compile(r"(?P<fill>0)?(?P<width>\d+)?(?:\.(?P<precision>\d+))?(?P<type>[dfeg])?")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A part of a text: literal `text`, or an expression to be shown there as `spec` says (`.2f`).
 

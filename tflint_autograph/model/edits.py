@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from tflint_autograph.model.finding import Edit
 from tflint_autograph.model.location import Position
+from tflint_autograph.model.record import record
 
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Splice:
     """Replace the code points from `start` to `end` (counted from 0, exclusive) by `text`."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from tflint_autograph.model.body import At, Body, Expr
+from tflint_autograph.model.record import record
 
 
 class FunctionKey(NamedTuple):
@@ -34,7 +34,7 @@ class Parameter(NamedTuple):
     at: At
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FunctionFact:
     """A def or lambda. `parent` is the enclosing function's qualified name, `owner` the class it is a method of.
 
@@ -54,7 +54,7 @@ class FunctionFact:
     is_lambda: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClassFact:
     """A class: its bases as written, its methods by name, and the values its body binds."""
 
@@ -70,7 +70,7 @@ class ClassFact:
     parent: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ModuleFacts:
     """One file, without the bodies of its functions: those are lowered when somebody asks (`facts.lower`).
 

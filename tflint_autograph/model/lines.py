@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from tflint_autograph.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lines:
     """The statements and functions of one module by their 1-based lines, all ends inclusive, in the order of the text.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from tflint_autograph.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Runnable:
     """`path` is as findings carry it, `file` absolute, `search` the absolute folders in which its imports start.
 

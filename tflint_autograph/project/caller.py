@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
@@ -17,7 +17,7 @@ from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.walks import expressions, last_ordinal, walk
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loop:
     """A Python loop around a place: a statement, or a clause of a comprehension (then `statement` is what holds it).
 
@@ -30,7 +30,7 @@ class Loop:
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A place in a function: its statement's ordinal, the loops around it, outermost first, and what names hold."""
 

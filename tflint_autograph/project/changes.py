@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.walks import dotted_path, expressions, inside
@@ -22,7 +22,7 @@ def named(*spellings: str) -> Test:
     return lambda expr: isinstance(expr, (ir.Name, ir.Attribute)) and dotted_path(expr) in wanted
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """One statement that changes the thing. `around` are the compound statements around it, outermost first.
 

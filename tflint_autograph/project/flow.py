@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Value
 
 Env = dict[str, Value]
 """Names, and dotted names such as `self.log`, with what they hold at one point of a body."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallSite:
     """A call with everything it was made of. `keyword` is None for a positional argument, `*` and `**` for unpacked.
 
@@ -37,7 +38,7 @@ class CallSite:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Write:
     """An attribute set on an object, or a name declared `global` or `nonlocal` bound (then `receiver` is None)."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.changes import Change, Test, changes, fills_gap, mentions, named
@@ -27,7 +27,7 @@ _TESTS = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test
 """Files that change what is under test for one test only."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rebound:
     """A place that changes the name, what to say of it, and how sure it is that traced code has read the name before.
 

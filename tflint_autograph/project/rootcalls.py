@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Caller
@@ -22,7 +22,7 @@ GRAPH = "tensorflow.function"
 """What stands around a function that each new Python argument traces anew (`Target.through`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RootCall:
     """A call of a `tf.function`; `target` is the function behind it."""
 
@@ -46,7 +46,7 @@ class RootCall:
         return self.target.key
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Making:
     """A place that makes a new `tf.function` each time it runs: a call, or a decorated def (then `site` is None)."""
 

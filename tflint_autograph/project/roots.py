@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Target, Value
 from tflint_autograph.project.analysis import Analysis, kind_word
 from tflint_autograph.project.changes import mentions
@@ -25,7 +26,7 @@ from tflint_autograph.tfapi.names import keras_generation
 from tflint_autograph.tfapi.tracing import TracingCall, When
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Root:
     """One reason why a function is traced.
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.project import Project
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edge:
     """One call of a traced function by another.
 
@@ -40,7 +40,7 @@ class Edge:
         return Trace(trace.root, (*trace.steps, step), converted, min(trace.confidence, self.confidence))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unconverted:
     """A way on which a function runs as it is written. `reason` is a clause that says why."""
 

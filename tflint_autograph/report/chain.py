@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
 
 _NAME = re.compile("`([^`]+)`")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Link:
     """Something on the way, and the place from which it reaches the next: a decorator, a call, at the end the hazard."""
 

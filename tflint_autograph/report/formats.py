@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
+from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
 
 
@@ -18,7 +18,7 @@ class Base(Enum):
     REPOSITORY = "root of the repository"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Format:
     """`module` has the renderer; `purpose` says who reads it."""
 

@@ -8,7 +8,6 @@ import pkgutil
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import libcst as cst
@@ -18,6 +17,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.rootcalls import RootCalls, Use
 from tflint_autograph.rules.page import Page, parse
@@ -30,7 +30,7 @@ Kind = TypeVar("Kind", bound=Use)
 SiteCheck = Callable[[Any, RootCalls], "Iterator[Hit]"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hit:
     """What a check found: the node, or where there is no tree the place, to point at, and the words to say.
 

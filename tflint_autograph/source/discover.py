@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
 from tflint_autograph.source.ignore import Patterns, compile_patterns, read_gitignore
 from tflint_autograph.source.text import SourceError
 
@@ -17,7 +18,7 @@ DEFAULT_LIMIT = 1 << 20
 """Bytes above which a file is taken for generated, 1 MiB."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SourceFile:
     """A regular file: its absolute path, and the posix path to show, relative to the root where it lies below it."""
 
@@ -25,7 +26,7 @@ class SourceFile:
     display: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Discovery:
     """Files in the order of their shown paths, named paths that are no files, and named paths that do not exist."""
 
@@ -34,7 +35,7 @@ class Discovery:
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Found:
     path: str
     real: str

@@ -6,13 +6,14 @@ import os
 import re
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from tflint_autograph.model.record import record
 
 _NAME = re.compile(r"([^*?\[\]\\!/#\s]+)(/?)")
 _ENDING = re.compile(r"\*(\.[\w.+~-]+)")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Patterns:
     """The patterns of one list or `.gitignore`, relative to the folder `base`, an absolute path.
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import bisect
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.record import record
 from tflint_autograph.source.magics import to_python
 from tflint_autograph.source.text import SourceError, split_lines
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """A code cell: its 1-based number among all cells of the notebook, text cells too, and its text as it is written.
 
@@ -26,7 +27,7 @@ class Cell:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Notebook:
     """The code cells joined to one module: every cell ends with a newline, magics are replaced by Python."""
 

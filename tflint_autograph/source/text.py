@@ -6,11 +6,11 @@ import codecs
 import io
 import re
 import tokenize
-from dataclasses import dataclass
 from functools import lru_cache
 
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.record import record
 
 _START = Position(1, 1)
 _LINE_END = re.compile(rb"\r\n?|\n")
@@ -30,7 +30,7 @@ class SourceError(Exception):
         return Problem(self.kind, self.message, Span(path, self.position, self.position))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """The text of a file without its byte order mark; `encoding` and `bom` say how to write it back."""
 

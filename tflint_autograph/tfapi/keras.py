@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
+from tflint_autograph.model.record import record
 from tflint_autograph.tfapi.load import inverted, table
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import result
@@ -12,7 +12,7 @@ from tflint_autograph.tfapi.tables import result
 _STATEFUL_KINDS = frozenset({"layer", "model", "metric", "loss", "optimizer", "schedule"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KerasBase:
     """What subclassing a Keras class (or `tf.Module`) means for the methods of the subclass.
 

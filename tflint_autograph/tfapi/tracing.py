@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from tflint_autograph.model.record import record
 from tflint_autograph.tfapi.load import table
 from tflint_autograph.tfapi.names import canonical
 
@@ -20,7 +20,7 @@ class When(Enum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where a call takes a function: `position` counts from 0, None when it goes by keyword only.
 
@@ -35,7 +35,7 @@ class Place:
     each: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TracingCall:
     """One row of the table. `root` is the word for traces: `tf.function`, `Dataset.map`, `tf.while_loop`.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.model.record import record
 from tflint_autograph.project.caller import Place, made_at
 from tflint_autograph.project.rootcalls import RootCalls
 from tflint_autograph.project.walks import dotted_path
@@ -19,7 +18,7 @@ _SHAPED = frozenset(
 _LISTED = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor", "numpy.array", "numpy.asarray"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Made:
     """What is seen of an array: its `shape` where all of it is written down, `dtype` as written, and a name on which
     the shape depends that is not the same in each call."""

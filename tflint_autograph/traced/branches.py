@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from weakref import WeakKeyDictionary
 
@@ -13,6 +12,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.liveness import Liveness
@@ -32,7 +32,7 @@ class Sort(Enum):
     DATASET = "loop over a dataset"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loop:
     """The sort of a loop, how sure that is, and the value that says so."""
 

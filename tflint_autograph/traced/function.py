@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -12,6 +11,7 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.finding import Edit, Label
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
@@ -26,7 +26,7 @@ from tflint_autograph.traced.pairs import CstStatement
 from tflint_autograph.traced.slices import Slice, places, text_at
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Frame:
     """A compound statement around the node that is looked at. `part` is the block it stands in: body, orelse, ..."""
 

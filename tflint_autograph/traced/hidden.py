@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
@@ -22,7 +23,7 @@ from tflint_autograph.traced.mutations import How, Mutation
 _SELF_CHANGES = frozenset({"append", "extend", "add", "insert", "update", "appendleft", "setdefault"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flow:
     """A tensor `if`, or a loop of the graph, around a statement."""
 

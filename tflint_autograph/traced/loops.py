@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import libcst as cst
 
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
@@ -16,7 +15,7 @@ _WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip"
 _LENGTHS = frozenset({"builtins.len", "builtins.int", "builtins.min", "builtins.max"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rounds:
     """What is known of the number of rounds. `confidence` says how sure it is that they are many; None: they are not."""
 

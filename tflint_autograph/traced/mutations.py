@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from weakref import WeakKeyDictionary
 
 import libcst as cst
 
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.flow import Env
 from tflint_autograph.tfapi import effects
@@ -25,7 +25,7 @@ class How(Enum):
     NAME = "name"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mutation:
     """One change. `node` is the code that makes it, `owner` what is changed; for a rebound name that is unknown.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.project.caller import Caller, Loop, Place, parts
 from tflint_autograph.project.rootcalls import RootCalls
 from tflint_autograph.project.walks import expressions, walk
@@ -23,7 +23,7 @@ _ONCE = frozenset({"main", "run", "setup", "setUp", "setUpClass", "compile", "be
 """Names of functions that a program calls once."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Again:
     """How sure it is that a place runs repeatedly, the words for it, and the loop where there is one."""
 
@@ -78,7 +78,7 @@ def runs_once(caller: Caller, place: Place) -> bool:
     return is_builder(caller.analysis, caller.key) or bool(guarded_at(caller.body.statements, place.ordinal))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Uses:
     """The uses of a local name: the ordinals of its direct calls, and whether it is handed on, kept or returned."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.caller import Loop, Place
 from tflint_autograph.project.elements import element_of
@@ -15,7 +16,7 @@ NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
 _SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list", "builtins.tuple", "builtins.iter"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Items:
     """What a loop hands out: Python numbers or strings, and how many different ones."""
 

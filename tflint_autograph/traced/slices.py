@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact
+from tflint_autograph.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slice:
     """A parsed piece of a file. `node` is what it holds; `line` and `column` are added to places in `module`."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.caller import Loop, Place, arguments, parts
 from tflint_autograph.project.changes import mentions, named
@@ -33,7 +34,7 @@ _TRUTHS = frozenset({"<", "<=", ">", ">=", "==", "!=", "is", "is not", "in", "no
 _NOT_PYTHON = (Kind.TENSOR, Kind.NUMPY, Kind.VARIABLE, Kind.UNKNOWN)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Varying:
     """A Python value that is another one in each round.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from tflint_autograph.config.settings import Settings
@@ -15,6 +14,7 @@ from tflint_autograph.engine.cache.store import Store
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked
 from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.model.record import record
 
 FOLDER = ".tflint_autograph_cache"
 SHARE = 10
@@ -32,7 +32,7 @@ def folder(settings: Settings) -> str:
     return os.path.abspath(settings.base("cache-dir") / settings.cache_dir)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Last:
     """The newest run of a kind: the entry with its result, a digest of the files it asked for, and of each other file."""
 

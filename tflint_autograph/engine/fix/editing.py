@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.files import Files, as_text
@@ -13,11 +13,12 @@ from tflint_autograph.engine.fix.refusal import Refusal
 from tflint_autograph.engine.fix.run import Fixing
 from tflint_autograph.engine.session import Session
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
 from tflint_autograph.source.text import SourceError
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rewritten:
     """A file of the project, before with what is unsaved in it, and after."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import tokenize
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tflint_autograph.engine.files import Files, Text
 from tflint_autograph.engine.suppress import ABOUT_COMMENTS
@@ -13,6 +13,7 @@ from tflint_autograph.facts.directives import Directive, DirectiveKind, directiv
 from tflint_autograph.model.finding import Edit, Finding, Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
 
 TITLE = "suppress it with a comment"
@@ -35,7 +36,7 @@ def ignoring(files: Files, report: Report, reason: str) -> Report:
     return replace(report, findings=tuple(replace(each, fix=fixes.get(each)) for each in report.findings))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Logical:
     """A logical line: its first and its last line, from 1."""
 

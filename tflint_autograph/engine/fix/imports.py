@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from tflint_autograph.model.record import record
 
 
 class _Group(Enum):
@@ -17,7 +18,7 @@ class _Group(Enum):
     OWN = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Import:
     """An import statement that stands on lines of its own, both ends inclusive."""
 

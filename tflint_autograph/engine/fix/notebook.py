@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from tflint_autograph.engine.fix.refusal import Refusal
 from tflint_autograph.model.edits import splices
 from tflint_autograph.model.finding import Edit
+from tflint_autograph.model.record import record
 
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _CHARACTER = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|.", re.DOTALL)
@@ -20,7 +20,7 @@ Part = tuple[int, int]
 """Where a value starts and ends (exclusive) in the JSON text, both from 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Written:
     """A character of a source and how the JSON spells it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tflint_autograph.config.settings import Settings
@@ -16,6 +16,7 @@ from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
 from tflint_autograph.source.text import SourceError
 from tflint_autograph.source.write import replace_file
@@ -29,7 +30,7 @@ Propose = Callable[[Files, Report], Report]
 """Gives the report with other fixes in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """New bytes for a file: its path as in a report, and where it really is, links followed."""
 
@@ -39,7 +40,7 @@ class Change:
     after: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fixed:
     """What a fixing run did. `report` is of the code as it is now, `refused` are fixes that could not be made, and why.
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tflint_autograph.model.record import record
 from tflint_autograph.report.place import ascii_only, one_line
 
 _TAB = 4
@@ -18,7 +17,7 @@ def width(text: str) -> int:
     return cell_len(text)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shown:
     """A source line as it is shown. `offsets[i]` is where its code point `i` starts in `text`, the last is the end."""
 

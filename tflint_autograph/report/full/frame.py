@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
 from tflint_autograph.report.full.cells import Shown, shown, width
 from tflint_autograph.report.full.style import Ink, Style
 
@@ -15,7 +15,7 @@ _ROOM = 100
 _LEAD = 30
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mark:
     """Something to underline on one line: columns are code points from 1, `end` is exclusive."""
 
@@ -80,7 +80,7 @@ def _filled(numbers: set[int]) -> list[int]:
     return sorted(numbers | between)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Crop:
     """The part of a shown line from `start` to `end`, both in characters of its text."""
 

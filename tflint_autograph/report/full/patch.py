@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from tflint_autograph.model.edits import Splice, spliced, splices
 from tflint_autograph.model.finding import Edit, Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.record import record
 from tflint_autograph.report.full.cells import shown
 from tflint_autograph.report.full.style import Ink, Style
 from tflint_autograph.report.place import line_place
@@ -26,7 +26,7 @@ _NOTES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hunk:
     """Lines `old` from the 1-based line `first` on that become the lines `new`."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from tflint_autograph.model.record import record
 from tflint_autograph.report.place import ascii_only, one_line
 
 
@@ -22,7 +22,7 @@ class Ink(Enum):
     ADDED = "32"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style:
     """What the output can show: ANSI colours, characters beyond ASCII, and links."""
 
