@@ -48,4 +48,7 @@ def ended(seen: Observation) -> str:
     end = seen.ended or "ran to its end"
     if raised is not None:
         end = raised.message if raised.type == "Enough" else f"ended with {raised.type}: {raised.message}".rstrip(": ")
-    return f"{end}; calls of {len(seen.replayed)} functions with findings were replayed"
+    if raised is not None and seen.ended:
+        end = f"{end}, and {seen.ended} while its calls were replayed"
+    number = len(seen.replayed)
+    return f"{end}; calls of {number} function{'s' * (number != 1)} with findings were replayed"

@@ -9,6 +9,7 @@ import signal
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from tflint_autograph.confirm.probe.limits import limit
@@ -60,11 +61,12 @@ class Forked:
 
     def observation(self) -> Observation:
         """What the process reported, or how it ended when it could not."""
-        result = self.folder / "result.json"
+        result, part = self.folder / "result.json", self.folder / "part.json"
         try:
-            if not result.exists():
-                return Observation(self.unit.id, self._ended or "ended the process by itself")
-            return parsed(Observation, json.loads(result.read_text(encoding="utf-8")))
+            if result.exists():
+                return _read(result)
+            seen = _read(part) if part.exists() else Observation(self.unit.id, "")
+            return replace(seen, ended=self._ended or "ended the process by itself")
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -73,6 +75,16 @@ class Forked:
             os.killpg(self.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             return
+
+
+def _read(file: Path) -> Observation:
+    return parsed(Observation, json.loads(file.read_text(encoding="utf-8")))
+
+
+def _write(seen: Observation, file: Path) -> None:
+    written = file.with_suffix(".new")
+    written.write_text(json.dumps(plain(seen)), encoding="utf-8")
+    written.rename(file)
 
 
 def _ending(status: int) -> str:
@@ -97,9 +109,6 @@ def _child(unit: Unit, folder: Path) -> None:
     try:
         from tflint_autograph.confirm.probe.unit import run
 
-        seen = run(unit, folder)
-        written = folder / "result.part"
-        written.write_text(json.dumps(plain(seen)), encoding="utf-8")
-        written.rename(folder / "result.json")
+        _write(run(unit, folder, lambda seen: _write(seen, folder / "part.json")), folder / "result.json")
     finally:  # neither the user's exit handlers nor the server's code may run in this process
         os._exit(1 if sys.exc_info()[0] else 0)

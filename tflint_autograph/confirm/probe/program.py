@@ -4,55 +4,53 @@ from __future__ import annotations
 
 import os
 import runpy
-import signal
 import sys
+import time
 import types
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tflint_autograph.confirm.probe.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.output import Output
 from tflint_autograph.confirm.probe.recording import Recorder
 from tflint_autograph.confirm.probe.replay import Replay
 from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.watcher import Watcher
-from tflint_autograph.confirm.protocol import Observation, Unit
+from tflint_autograph.confirm.protocol import Observation, Raised, Unit
 
 _SHARE = 0.6
 """Share of the unit's time that the program gets; the rest is for the replays."""
 
+_END = 0.95
+"""Share of the unit's time at which no replay begins any more."""
 
-class Enough(BaseException):
-    """The program has had its time."""
 
-
-def run_program(unit: Unit, lines: Lines, output: Output, traces: Traces) -> Observation:
-    """Run the program to its end, or its share of the time, then replay what was recorded."""
+def run_program(
+    unit: Unit, lines: Lines, output: Output, traces: Traces, tell: Callable[[Observation], None]
+) -> Observation:
+    """Run the program to its end, or its share of the time, then replay what was recorded, telling of each replay."""
+    started = time.monotonic()
     os.chdir(unit.folder)
     lines.stop()
     recorder = Recorder(lines)
-    watcher = Watcher(lines, output)
-    with recorder.recording(), _alarm(unit.seconds * _SHARE):
+    watcher = Watcher(lines, output, unit.memory)
+    seconds = unit.seconds * _SHARE
+    message = f"ran for {seconds:g} s, and was stopped to replay what it had called"
+    with recorder.recording(), alarm(seconds, message) as rung:
         watcher.call(lambda: _run(unit.driver.program))
+    if rung:  # runners of tests make an end of their own of it
+        watcher.calls[-1] = replace(watcher.calls[-1], raised=Raised(Enough.__name__, message, (), ()))
     output.forget()
-    replay = Replay(lines, output, traces)
-    replayed = tuple(replay.replayed(each) for each in recorder.found.values() if each.is_watched)
-    return Observation(unit.id, "", tuple(watcher.calls), replayed=replayed)
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    def ring(number: int, frame: object) -> None:
-        raise Enough(f"ran for {seconds:g} s, and was stopped to replay what it had called")
-
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    replay = Replay(lines, output, traces, unit.memory)
+    seen = Observation(unit.id, "", tuple(watcher.calls))
+    for each in [each for each in recorder.found.values() if each.is_watched]:
+        left = unit.seconds * _END - (time.monotonic() - started)
+        seen = replace(seen, replayed=(*seen.replayed, replay.replayed(each, left / 2)))
+        tell(seen)
+    return seen
 
 
 def _run(program: Sequence[str]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
+import inspect
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -119,9 +121,13 @@ class Recorder:
 
 
 def _bound(function: Any) -> tuple[Any, Any]:
-    """The plain function in the decorators of TensorFlow, and the object it is bound to."""
+    """The plain function in the decorators of TensorFlow, and the object it is bound to; of an object its `__call__`."""
     decorators: Any = importlib.import_module("tensorflow.python.util.tf_decorator")
     plain = decorators.unwrap(function)[1]
+    if isinstance(plain, functools.partial):
+        return _bound(plain.func)
+    if not inspect.isroutine(plain) and not isinstance(plain, type) and callable(plain):
+        return decorators.unwrap(inspect.unwrap(type(plain).__call__))[1], plain
     holder = getattr(plain, "__self__", None)
     plain = getattr(plain, "__func__", plain)
     return decorators.unwrap(plain)[1], getattr(holder, "target", holder) if holder is not None else None

@@ -7,6 +7,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tflint_autograph.confirm.probe.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.checkpoint import restore
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.modes import eagerly, seed
@@ -22,25 +23,31 @@ _SEED, _CONTROL_SEED = 7, 8
 class Replay:
     """Makes recorded calls again, under the eyes that watch a unit."""
 
-    def __init__(self, lines: Lines, output: Output, traces: Traces) -> None:
+    def __init__(self, lines: Lines, output: Output, traces: Traces, memory: int) -> None:
         self.lines = lines
         self.output = output
         self.traces = traces
+        self.memory = memory
 
-    def replayed(self, recording: Recording) -> Replayed:
-        """The calls of one function in both modes, and a second time eagerly."""
-        with eagerly():
-            eager = self._run(recording, _SEED, graph=False)
-            control = self._run(recording, _CONTROL_SEED, graph=False)
-        return Replayed(recording.name, recording.file, eager, control, self._run(recording, _SEED, graph=True))
+    def replayed(self, recording: Recording, seconds: float) -> Replayed:
+        """The calls of one function in both modes, and a second time eagerly, in so many seconds altogether."""
+        with alarm(seconds, "did not end in the time left for its replay (--timeout)") as rung:
+            try:
+                with eagerly():
+                    eager = self._run(recording, _SEED, rung, graph=False)
+                    control = self._run(recording, _CONTROL_SEED, rung, graph=False)
+                return Replayed(recording.name, recording.file, eager, control, self._run(recording, _SEED, rung, graph=True))
+            except Enough as enough:
+                ended = Observation(recording.name, str(enough))
+                return Replayed(recording.name, recording.file, ended, ended, ended)
 
-    def _run(self, recording: Recording, number: int, *, graph: bool) -> Observation:
+    def _run(self, recording: Recording, number: int, rung: list[str], *, graph: bool) -> Observation:
         restore(recording.before)
         _forget_traces()
         self.lines.forget()
         self.output.forget()
         self.traces.made.clear()
-        watcher = Watcher(self.lines, self.output, {"self": recording.holder, **_enclosed(recording)})
+        watcher = Watcher(self.lines, self.output, self.memory, {"self": recording.holder, **_enclosed(recording)})
         watcher.call(lambda: None)
         calls = _calls(recording, graph=graph)
         with self.lines.counting():
@@ -48,6 +55,8 @@ class Replay:
                 restore(recorded.changes)
                 seed(number)
                 watcher.call(make)
+                if rung:
+                    raise Enough(rung[0])
                 if watcher.calls[-1].raised is not None:
                     break
         ended = "" if len(calls) == len(recording.calls) else "cannot read the data of the recorded calls a second time"

@@ -7,6 +7,7 @@ import importlib.util
 import linecache
 import sys
 import types
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,11 @@ from tflint_autograph.confirm.probe.watcher import Watcher
 from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
 
 
-def run(unit: Unit, folder: Path) -> Observation:
-    """Import the module, make the calls, and say what was seen; stops at the first exception (CONFIRM.md 2)."""
+def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observation:
+    """Import the module, make the calls, and say what was seen; stops at the first exception (CONFIRM.md 2).
+
+    `tell` is given what is known before the end, should the user's code not let it come to that.
+    """
     lines = Lines(unit.root, unit.watches)
     output = Output(lines, folder)
     traces = Traces(lines)
@@ -35,8 +39,8 @@ def run(unit: Unit, folder: Path) -> Observation:
     lines.start(describe)
     output.start()
     if unit.driver.program:
-        return run_program(unit, lines, output, traces)
-    watcher = Watcher(lines, output)
+        return run_program(unit, lines, output, traces, tell)
+    watcher = Watcher(lines, output, unit.memory)
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
     plan = Plan((), ())

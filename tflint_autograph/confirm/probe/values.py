@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -40,12 +41,12 @@ def value(given: Any, depth: int = 0) -> Any:
 
 def _container(given: Any, depth: int) -> Any:
     if isinstance(given, Mapping):
-        items = list(given.items())[:_WIDEST]
+        items = itertools.islice(given.items(), _WIDEST)
         return {"kind": "dict", "items": {_ADDRESS.sub(" at 0x", str(key)): value(item, depth + 1) for key, item in items}}
     if isinstance(given, AbstractSet):
         return {"kind": "set", "items": sorted((value(item, depth + 1) for item in given), key=repr)[:_WIDEST]}
     if isinstance(given, Sequence) or type(given).__name__ == "deque":
-        return {"kind": "list", "items": [value(item, depth + 1) for item in list(given)[:_WIDEST]]}
+        return {"kind": "list", "items": [value(item, depth + 1) for item in itertools.islice(given, _WIDEST)]}
     return {"kind": "object", "value": type(given).__name__}
 
 

@@ -6,10 +6,11 @@ import importlib
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from tflint_autograph.confirm.probe.driving import Undrivable
-from tflint_autograph.confirm.probe.limits import lift
+from tflint_autograph.confirm.probe.limits import lifted
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.output import Output
 from tflint_autograph.confirm.probe.state import snapshot
@@ -25,9 +26,10 @@ _IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
 class Watcher:
     """Makes calls and keeps what each showed."""
 
-    def __init__(self, lines: Lines, output: Output, also: Mapping[str, Any] | None = None) -> None:
-        """`also` are objects whose state counts although no module leads to them."""
+    def __init__(self, lines: Lines, output: Output, memory: int, also: Mapping[str, Any] | None = None) -> None:
+        """`also` are objects whose state counts although no module leads to them; `memory` are the unit's bytes."""
         self.lines = lines
+        self.memory = memory
         self.also = also or {}
         self.output = output
         self.calls: list[Call] = []
@@ -41,9 +43,8 @@ class Watcher:
         except BaseException as error:  # whatever ends the user's code is what we are here to see
             if isinstance(error, Undrivable):
                 raise
-            if isinstance(error, MemoryError):
-                lift()
-            raised = self._raised(error)
+            with lifted(self.memory) if isinstance(error, MemoryError) else nullcontext():
+                raised = self._raised(error)
         shown = None if not self.calls else value(result)
         self.calls.append(Call(raised, shown, snapshot(self.lines, self.also), self.output.printed()))
         return result
