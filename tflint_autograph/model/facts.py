@@ -95,6 +95,14 @@ class ModuleFacts:
         """The lines of the text without their ends; a project is kept as texts, which take a third of the room."""
         return _lines(self.text)
 
+    def mentions(self, word: str) -> bool:
+        """Whether the text holds a plain word somewhere."""
+        return word in self.text
+
+    def between(self, first: int, last: int) -> tuple[str, ...]:
+        """The lines from `first` to `last`, 1-based and both inclusive."""
+        return self.lines[first - 1 : last]
+
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
         """The 1-based lines on which a pattern is found, each of whose finds holds the plain `word`."""
         if word not in self.text:

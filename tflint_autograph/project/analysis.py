@@ -18,6 +18,7 @@ from tflint_autograph.project.attributes import Attributes
 from tflint_autograph.project.calls import KINDS
 from tflint_autograph.project.classes import Classes
 from tflint_autograph.project.decorators import decorated
+from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.project import Project
@@ -39,8 +40,7 @@ class Analysis:
     """The `Scope` of every body.
 
     `entries`, `flows`, `roots`, `unconverted` and `callers` (of a traced function: caller and place, with the ordinal of
-    the calling statement) belong to traced functions and are filled by `Tracing`. `disabled` remembers what
-    `project.disabled` says of a function, `compiled` holds the roots with `jit_compile=True`.
+    the calling statement) belong to traced functions and are filled by `Tracing`. `compiled` holds the roots with `jit_compile=True`.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Analysis:
         self.tensorflow = tensorflow
         self.unroll_limit = unroll_limit
         self._graph: dict[FunctionKey, bool] = {}
+        self._disabled: dict[FunctionKey, str] = {}
         self.print_converted: set[FunctionKey] = set()
         self.assert_converted: set[FunctionKey] = set()
         self.compiled: set[FunctionKey] = set()
@@ -64,10 +65,9 @@ class Analysis:
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
-        self.disabled: dict[FunctionKey, str] = {}
         self.running: FunctionKey | None = None
-        self.unfinished: set[FunctionKey] = set()
-        self.sought: set[tuple[str, str]] = set()
+        self._unfinished: set[FunctionKey] = set()
+        self._sought: set[tuple[str, str]] = set()
         self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)
         self._eager: dict[FunctionKey, Flow] = {}
         self._envs: dict[FunctionKey, dict[int, Env]] = {}
@@ -107,6 +107,12 @@ class Analysis:
             )
         return self._graph[key]
 
+    def disabled(self, key: FunctionKey) -> str:
+        """What in the text of a function keeps AutoGraph from converting it (`project.disabled`); empty for nothing."""
+        if key not in self._disabled:
+            self._disabled[key] = cause_of(self.project, key)
+        return self._disabled[key]
+
     def eager(self, key: FunctionKey) -> Flow:
         """The flow of a function, or of a module, as plain Python runs it; so much as is known while it is being made."""
         if key not in self._eager:
@@ -114,16 +120,17 @@ class Analysis:
             if self._depth < DEEPEST:
                 self._depth += 1
                 before, self.running = self.running, None
-                self.unfinished.add(key)
+                self._unfinished.add(key)
                 try:
                     self._run_eagerly(key, flow)
                 except RecursionError:
                     self.project.too_deep.add(key.path)
-                self.unfinished.discard(key)
-                self.running = before
+                finally:
+                    self._unfinished.discard(key)
+                    self.running = before
+                    self._depth -= 1
                 # A dict for each binding of each function takes more room than all else together, and few ask for it.
                 flow.envs = {}
-                self._depth -= 1
         return self._eager[key]
 
     def eager_envs(self, key: FunctionKey) -> dict[int, Env]:
@@ -217,6 +224,14 @@ class Analysis:
         value = self.eager(key).finals.get(name, UNKNOWN)
         return outer(value, name) if traced else value._replace(parameter="")
 
+    def is_unfinished(self, key: FunctionKey) -> bool:
+        """Whether plain Python of a function, or of a module, is still being run through."""
+        return key in self._unfinished
+
+    def is_sought(self, path: str, name: str) -> bool:
+        """Whether what a module binds to a name is still being found out."""
+        return (path, name) in self._sought
+
     def depend(self, key: FunctionKey) -> None:
         """Remember that what is being run must run again when the traced function `key` is better known."""
         if self.running is not None and self.running != key:
@@ -226,10 +241,10 @@ class Analysis:
         """What a module binds to a name; None when it does not, and unknown while that is being found out."""
         if (path, name) not in self._globals:
             self._globals[path, name] = UNKNOWN
-            self.sought.add((path, name))
+            self._sought.add((path, name))
             value = globals_.value_of(self, path, name)
-            self.sought.discard((path, name))
-            if FunctionKey(path, MODULE) in self.unfinished:
+            self._sought.discard((path, name))
+            if self.is_unfinished(FunctionKey(path, MODULE)):
                 # The module is still being run through: what it binds further down may say more.
                 del self._globals[path, name]
                 return value

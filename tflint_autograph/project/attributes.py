@@ -144,7 +144,7 @@ class Attributes:
                 if written is not None:
                     value = written if value is None else join(value, written)
             self._stored[key] = value
-            if self.analysis.unfinished.intersection(classes.writers(cls, attr)):
+            if any(map(self.analysis.is_unfinished, classes.writers(cls, attr))):
                 # A method is still being run through: what it puts there further down may say more.
                 del self._stored[key]
                 return value
@@ -162,7 +162,7 @@ class Attributes:
     def _set_while_tracing(self, cls: ClassKey, attr: str) -> Value | None:
         """The same for code that is traced: a method that is traced too puts there what it does then."""
         methods = self.analysis.classes.writers(cls, attr)
-        if self.analysis.flows.keys().isdisjoint(methods):
+        if not any(method in self.analysis.flows for method in methods):
             return self.stored(cls, attr)
         value = self._class_value(cls, attr)
         for method in methods:

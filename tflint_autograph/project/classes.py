@@ -27,7 +27,7 @@ class Classes:
         self._methods: dict[ClassKey, dict[str, str]] = {}
         self._attributes: dict[ClassKey, dict[str, Expr]] = {}
         self._writers: dict[ClassKey, dict[str, tuple[FunctionKey, ...]]] = {}
-        self._descendants: dict[ClassKey, tuple[ClassKey, ...]] | None = None
+        self._descendants: dict[tuple[()], dict[ClassKey, tuple[ClassKey, ...]]] = {}
 
     def bases(self, key: ClassKey) -> tuple[Base, ...]:
         """The direct bases, in order; one that cannot be said is left out."""
@@ -86,27 +86,26 @@ class Classes:
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """What subclasses put in the place of a method."""
         found = []
-        for child in self.descendants.get(key, ()):
+        for child in self.descendants().get(key, ()):
             method = self._methods_of(child).get(name)
             if method:
                 found.append(FunctionKey(child.path, method))
         return tuple(found)
 
-    @property
     def descendants(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
         """Every class of the files read when this is first asked, with all its subclasses.
 
         Empty while it is being made: finding a base may need the value of an expression that asks for an override.
         """
-        if self._descendants is None:
-            self._descendants = {}
+        if () not in self._descendants:
+            self._descendants[()] = {}
             found: defaultdict[ClassKey, list[ClassKey]] = defaultdict(list)
             for key in self.project.classes():
                 for base in self.mro(key)[1:]:
                     if isinstance(base, ClassKey):
                         found[base].append(key)
-            self._descendants = {key: tuple(children) for key, children in found.items()}
-        return self._descendants
+            self._descendants[()] = {key: tuple(children) for key, children in found.items()}
+        return self._descendants[()]
 
     def external(self, key: ClassKey) -> tuple[str, ...]:
         """The dotted names of all ancestors outside the project."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Target
-from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.tfapi.names import canonical, keras_generation
 
 if TYPE_CHECKING:
@@ -120,7 +119,5 @@ def _plain_class(analysis: Analysis, path: str, fact: FunctionFact) -> str:
 
 def turned_off(analysis: Analysis, key: FunctionKey) -> str:
     """Which construct in the text of the function keeps it from being converted; empty where none does."""
-    if key not in analysis.disabled:
-        analysis.disabled[key] = cause_of(analysis.project, key)
-    cause = analysis.disabled[key]
+    cause = analysis.disabled(key)
     return f"{cause} in `{analysis.project.display(key)}` turns conversion off" if cause else ""

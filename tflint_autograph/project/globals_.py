@@ -101,7 +101,7 @@ def _starred(
     for statement in table.get("*", ()):
         assert isinstance(statement, ir.Import)
         source = analysis.project.index.find(dict(statement.names)["*"], module.path)
-        if source is not None and (source, name) not in analysis.sought:
+        if source is not None and not analysis.is_sought(source, name):
             value = analysis.module_value(source, name)
             if value is not None:
                 return value

@@ -39,6 +39,10 @@ class Project:
 
     def module(self, path: str) -> ModuleFacts | None:
         """The facts of a file, read now if they were not before."""
+        return self.facts(path)
+
+    def facts(self, path: str) -> ModuleFacts | None:
+        """The same for this class and those that derive from it."""
         if path not in self._modules:
             facts = self._modules[path] = self._load(path)
             if facts is not None:
@@ -63,7 +67,7 @@ class Project:
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
         """A function with its body; a lambda is known once the function around it was lowered."""
-        module = self.module(key.path)
+        module = self.facts(key.path)
         if key not in self._lowered:
             fact = self._functions.get(key)
             if fact is None or module is None:
@@ -77,12 +81,12 @@ class Project:
 
     def function(self, key: FunctionKey) -> FunctionFact | None:
         """A def or lambda of the project."""
-        self.module(key.path)
+        self.facts(key.path)
         return self._functions.get(key)
 
     def cls(self, key: ClassKey) -> ClassFact | None:
         """A class of the project."""
-        self.module(key.path)
+        self.facts(key.path)
         return self._classes.get(key)
 
     def classes(self) -> tuple[ClassKey, ...]:
@@ -93,7 +97,7 @@ class Project:
         """The 1-based lines of a file on which something of each name seems to be called."""
         if path not in self._calls:
             found = self._calls[path] = {}
-            module = self.module(path)
+            module = self.facts(path)
             for number, line in enumerate(module.lines if module else (), 1):
                 for name in _CALL.findall(line):
                     found.setdefault(name, []).append(number)
@@ -107,7 +111,7 @@ class Project:
                 for name in set(_CALL.findall(facts.text)) if facts is not None else ():
                     self._callers[name].add(path)
         paths = sorted(path for name in names for path in self._callers.get(name, ()))
-        return tuple(facts for path in dict.fromkeys(paths) if (facts := self.module(path)) is not None)
+        return tuple(facts for path in dict.fromkeys(paths) if (facts := self.facts(path)) is not None)
 
     def span(self, path: str, at: At) -> Span:
         """A place of a file as findings carry it."""
@@ -115,7 +119,7 @@ class Project:
 
     def display(self, key: FunctionKey | ClassKey) -> str:
         """The dotted name a user would write."""
-        module = self.module(key.path)
+        module = self.facts(key.path)
         dotted = module.module if module else key.path
         if key.qualname == MODULE:
             return dotted

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -45,19 +44,25 @@ class Rebinding:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
-        self._globals: dict[tuple[str, str], tuple[Rebound, ...]] = {}
-        self._attributes: dict[tuple[ClassKey, str], Rebound | None] = {}
+        self._globals: dict[tuple[str, str, Value], tuple[Rebound, ...]] = {}
+        self._attributes: dict[tuple[ClassKey, str, Value], Rebound | None] = {}
+        self._importers: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
 
     def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
         """The surest change of a module-level name by a function, of its own module or of one that imports it.
 
         `in_place` asks for changes of the object only: `from module import NAME` does not see the name rebound.
         """
-        if (path, name) not in self._globals:
-            self._globals[path, name] = ()
+        found = self._of_name(path, name, value)
+        return surest(tuple(each for each in found if not (in_place and each.rebinds)))
+
+    def _of_name(self, path: str, name: str, value: Value) -> tuple[Rebound, ...]:
+        known = path, name, value
+        if known not in self._globals:
+            self._globals[known] = ()
             found = [rebound for key in self._touching(path, name) for rebound in self._by_function(key, path, name, value)]
-            self._globals[path, name] = tuple(found)
-        return surest(tuple(each for each in self._globals[path, name] if not (in_place and each.rebinds)))
+            self._globals[known] = tuple(found)
+        return self._globals[known]
 
     def later(self, scope: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
         """The surest change of a name by the statements of its own scope that follow the definition of `reader`.
@@ -94,10 +99,11 @@ class Rebinding:
 
     def of_attribute(self, cls: ClassKey, name: str, value: Value) -> Rebound | None:
         """The surest place that sets or changes an attribute of the class's instances after they were made."""
-        if (cls, name) not in self._attributes:
-            found = (Rebound(*each) for each in resets(self.analysis, cls, name, value, self.importers))
-            self._attributes[cls, name] = surest(tuple(found))
-        return self._attributes[cls, name]
+        known = cls, name, value
+        if known not in self._attributes:
+            found = (Rebound(*each) for each in resets(self.analysis, cls, name, value, self.importers()))
+            self._attributes[known] = surest(tuple(found))
+        return self._attributes[known]
 
     def _inside(self, owner: FunctionKey) -> Iterator[FunctionFact]:
         module = self.project.module(owner.path)
@@ -108,7 +114,7 @@ class Rebinding:
     def _touching(self, path: str, name: str) -> Iterator[FunctionKey]:
         """The functions that plain Python runs and in whose lines the name occurs."""
         word = re.compile(rf"\b{re.escape(name)}\b")
-        for other in (path, *self.importers.get(path, ())):
+        for other in (path, *self.importers().get(path, ())):
             module = self.project.module(other)
             if module is None:
                 continue
@@ -118,9 +124,13 @@ class Rebinding:
                 if key not in self.analysis.flows and any(fact.at.line < line <= fact.at.end_line for line in lines):
                     yield key
 
-    @cached_property
     def importers(self) -> dict[str, tuple[str, ...]]:
         """By file, the files read so far whose top imports it or a name of it; tests are left out."""
+        if () not in self._importers:
+            self._importers[()] = self._find_importers()
+        return self._importers[()]
+
+    def _find_importers(self) -> dict[str, tuple[str, ...]]:
         found: defaultdict[str, set[str]] = defaultdict(set)
         for module in self.project.loaded():
             if _TESTS.search(module.path):

@@ -40,7 +40,7 @@ def resets(
     `importers` names, by file, the files that import it.
     """
     family = [base for base in analysis.classes.mro(cls) if isinstance(base, ClassKey)]
-    family += analysis.classes.descendants.get(cls, ())
+    family += analysis.classes.descendants().get(cls, ())
     paths = {member.path for member in family}
     users = tuple(sorted(paths.union(*(importers.get(path, ()) for path in paths))))
     for member in family:

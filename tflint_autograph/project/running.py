@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
@@ -30,10 +29,16 @@ class Running:
         self._using: dict[str, tuple[str, ...]] = {}
         self._fitting: dict[str, bool] = {}
         self._compiling: dict[str, frozenset[bool]] = {}
+        self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
+        self._switched: dict[tuple[()], frozenset[str]] = {}
+        self._importing: dict[tuple[()], dict[str, list[str]]] = {}
+        self._imported: dict[str, tuple[str, ...]] = {}
+        self._spoken: dict[ClassKey, bool] = {}
+        self._direct: dict[str, frozenset[ClassKey]] = {}
 
     def confidence(self, path: str) -> Confidence:
         """How sure it is that a `tf.function` of the file is traced: not when the file turns tracing off at its top."""
-        return Confidence.LOW if path in self._eager_files else Confidence.HIGH
+        return Confidence.LOW if path in self._eager_files() else Confidence.HIGH
 
     def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
         """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
@@ -43,7 +48,7 @@ class Running:
         """
         users = self._users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
-        eagerly = any(path in self._speaking_of_eager and True in self._compiles(path) for path in users)
+        eagerly = any(self._speaks_of_eager(path) and True in self._compiles(path) for path in users)
         if eagerly and not any(False in self._compiles(path) for path in users):
             return Confidence.LOW
         if not self._is_spoken_of(cls) or cls not in self._called_directly(cls.path):
@@ -52,26 +57,28 @@ class Running:
 
     def jitted(self, cls: ClassKey) -> bool:
         """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
-        return cls in self._jitted
+        return cls in self._jitted()
 
-    @cached_property
     def _jitted(self) -> frozenset[ClassKey]:
-        found = set()
+        if () not in self._jits:
+            self._jits[()] = frozenset(self._find_jitted())
+        return self._jits[()]
+
+    def _find_jitted(self) -> Iterator[ClassKey]:
         for module in self.project.loaded():
-            if "jit_compile" not in module.text:
+            if not module.mentions("jit_compile"):
                 continue
             for qualname in module.candidates:
                 for site in self.analysis.eager(FunctionKey(module.path, qualname)).calls.values():
                     option = site.argument(None, "jit_compile")
                     made = site.receiver.cls if site.receiver is not None and site.method == "compile" else None
                     if made is not None and option is not None and option.const is True:
-                        found.add(made)
-        return frozenset(found)
+                        yield made
 
     def _sites(self, path: str, words: frozenset[str]) -> Iterator[CallSite]:
         """Calls of these methods on models in a file; what stands in no text is not looked for."""
         module = self.project.module(path)
-        if module is None or not any(f".{word}(" in module.text for word in words):
+        if module is None or not any(module.mentions(f".{word}(") for word in words):
             return
         spelled = re.compile(rf"\.(?:{'|'.join(sorted(words))})\(")
         for qualname in innermost(module.functions, module.lines_with(spelled, "(")):
@@ -92,44 +99,52 @@ class Running:
             self._compiling[path] = frozenset(each is not None and each.const is True for each in options)
         return self._compiling[path]
 
-    @cached_property
-    def _speaking_of_eager(self) -> frozenset[str]:
-        return frozenset(module.path for module in self.project.loaded() if "run_eagerly" in module.text)
+    def _speaks_of_eager(self, path: str) -> bool:
+        module = self.project.module(path)
+        return module is not None and module.mentions("run_eagerly")
 
-    @cached_property
     def _eager_files(self) -> frozenset[str]:
-        found = set()
+        if () not in self._switched:
+            self._switched[()] = frozenset(self._find_eager_files())
+        return self._switched[()]
+
+    def _find_eager_files(self) -> Iterator[str]:
         for module in self.project.loaded():
-            if "run_functions_eagerly" not in module.text:
+            if not module.mentions("run_functions_eagerly"):
                 continue
             for site in self.analysis.eager(FunctionKey(module.path, MODULE)).calls.values():
                 first = site.argument(0, "run_eagerly")
                 if canonical(site.func.name) in _SWITCHES and first is not None and first.const is True:
-                    found.add(module.path)
-        return frozenset(found)
+                    yield module.path
 
     def _users(self, path: str) -> tuple[str, ...]:
         """The file, and all those that import it, directly or not."""
         if path not in self._using:
             waiting, seen = [path], {path}
             while waiting:
-                for user in self._importers.get(waiting.pop(), ()):
+                for user in self._importers().get(waiting.pop(), ()):
                     if user not in seen:
                         seen.add(user)
                         waiting.append(user)
             self._using[path] = tuple(sorted(seen))
         return self._using[path]
 
-    @cached_property
     def _importers(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for module in self.project.loaded():
-            for target in dict.fromkeys(self._imports(module)):
-                found.setdefault(target, []).append(module.path)
-        return found
+        if () not in self._importing:
+            found = self._importing[()] = {}
+            for module in self.project.loaded():
+                for target in self._imports(module.path):
+                    found.setdefault(target, []).append(module.path)
+        return self._importing[()]
 
-    def _imports(self, module: ModuleFacts) -> Iterator[str]:
+    def _imports(self, path: str) -> tuple[str, ...]:
         """The files of the project whose modules, or names of them, the top of a file imports."""
+        if path not in self._imported:
+            module = self.project.module(path)
+            self._imported[path] = tuple(dict.fromkeys(self._targets(module))) if module is not None else ()
+        return self._imported[path]
+
+    def _targets(self, module: ModuleFacts) -> Iterator[str]:
         for statements in bindings(module.body).values():
             for statement in statements:
                 for _, dotted in getattr(statement, "names", ()):
@@ -139,6 +154,11 @@ class Running:
 
     def _is_spoken_of(self, cls: ClassKey) -> bool:
         """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
+        if cls not in self._spoken:
+            self._spoken[cls] = self._find_spoken(cls)
+        return self._spoken[cls]
+
+    def _find_spoken(self, cls: ClassKey) -> bool:
         module = self.project.module(cls.path)
         name = re.escape(cls.qualname.rpartition(".")[2])
         # Plain text first, what stands before it second: a search for anything else takes ten times as long.
@@ -147,7 +167,7 @@ class Running:
 
     def _called_directly(self, path: str) -> frozenset[ClassKey]:
         """The classes of which some function or the top of the file calls an instance as plain Python."""
-        known: dict[str, frozenset[ClassKey]] = self.__dict__.setdefault("_direct", {})
+        known = self._direct
         if path not in known:
             module = self.project.module(path)
             found = set()

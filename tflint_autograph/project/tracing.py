@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join
@@ -54,7 +54,7 @@ class Tracing:
         `guard` runs the work about one file, so that a bug met there costs no more than that file.
         """
         # First, while nothing else is being worked out: classes are asked for from deep inside other questions.
-        _ = self.analysis.classes.descendants
+        self.analysis.classes.descendants()
         for module in self.project.loaded():
             self._guard(module.path, partial(self._begin, module))
         for root in handed_on(self.analysis, self.roots):
@@ -71,6 +71,10 @@ class Tracing:
         kept = unconverted_roots(self.analysis, self.found)
         self.analysis.unconverted.update(unconverted(self.project, kept, self.edges, self.traces))
 
+    def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
+        """What `given.by_use` says of a function's parameters."""
+        return by_use(self.analysis, key, entry, parameters)
+
     def _assume(self) -> None:
         """Take for tensors what nobody has said anything of."""
         for key, roots in self.found.items():
@@ -78,8 +82,7 @@ class Tracing:
             words = {"lambda" if root.word == "keras.layers.Lambda" else root.parameters for root in roots}
             if lowered is not None:
                 word = "passed" if "passed" in words else min(words)
-                values = by_use(self.analysis, key, self.analysis.entries[key], word)
-                self.analysis.entries[key].update(values)
+                self.analysis.entries[key].update(self.by_use(key, self.analysis.entries[key], word))
                 for root in roots:
                     self.analysis.entries[key].update(self._opened(root, lowered.fact, self.analysis.entries[key]))
 
@@ -104,8 +107,12 @@ class Tracing:
     def _begin(self, module: ModuleFacts) -> None:
         if self.project.index.is_framework(module.path):
             return
-        for root in self.roots.of_module(module):
+        for root in self.roots_of(module):
             self.add_root(root)
+
+    def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
+        """The roots that are visible in one file."""
+        return tuple(self.roots.of_module(module))
 
     def add_root(self, root: Root) -> None:
         """Trace a function from here."""
@@ -121,7 +128,7 @@ class Tracing:
         for name, value in self._root_values(root, fact).items():
             entry[name] = value._replace(parameter=name)
         if self._running:
-            entry.update(by_use(self.analysis, key, entry, root.parameters))
+            entry.update(self.by_use(key, entry, root.parameters))
             entry.update(self._opened(root, fact, entry))
         self._enter(key, entry)
 
@@ -183,9 +190,16 @@ class Tracing:
         self._runs[key] += 1
         self._forget(key)
         before = self.analysis.flows.get(key)
+        flow = self.follow(key, lowered, dict(self.analysis.entries[key]))
+        if before is None or (before.result, before.finals, before.writes) != (flow.result, flow.finals, flow.writes):
+            for dependent in sorted(self.analysis.dependents[key]):
+                self._enqueue(dependent)
+
+    def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
+        """Run through a traced function and follow its calls."""
         self.analysis.running = key
         parent = lowered.fact.parent or "<module>"
-        flow = self.analysis.run(key, lowered.body, parent, dict(self.analysis.entries[key]), traced=True)
+        flow = self.analysis.run(key, lowered.body, parent, entry, traced=True)
         self.analysis.flows[key] = flow
         for site in flow.calls.values():
             self._call(key, site)
@@ -195,9 +209,7 @@ class Tracing:
             target = Target(callee, receiver=site.receiver)
             self._edge(key, target, at, site.args, text, site.index, "Python runs it as it is written")
         self.analysis.running = None
-        if before is None or (before.result, before.finals, before.writes) != (flow.result, flow.finals, flow.writes):
-            for dependent in sorted(self.analysis.dependents[key]):
-                self._enqueue(dependent)
+        return flow
 
     def _gradients(self, key: FunctionKey, flow: Flow) -> None:
         """The functions a `tf.custom_gradient` function returns beside its result run in the backward pass."""
@@ -259,7 +271,7 @@ class Tracing:
             lowered = self.project.lowered(target.key) if root.parameters == "tensors" and not args else None
             if lowered is not None:
                 entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
-                args = tuple(by_use(self.analysis, target.key, entry, root.parameters).items())
+                args = tuple(self.by_use(target.key, entry, root.parameters).items())
             kept = "" if root.converted else f"`{root.word}` runs it as it is written"
             self._edge(key, target, site.at, args, text, site.index, kept)
 
@@ -293,10 +305,8 @@ class Tracing:
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
         reason = "" if nested else kept_when_called(self.analysis, target, lowered) or kept
         sentence = f"`{self.project.display(caller)}` {text}"
-        self._made[caller].append((target.key, (caller, at)))
         asks = asks or target.through == "tensorflow.function"
-        self.edges[target.key][caller, at] = Edge(caller, at, sentence, reason, confidence, asks)
-        self.analysis.callers[target.key][caller, at] = ordinal
+        edge = Edge(caller, at, sentence, reason, confidence, asks)
         entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():
@@ -308,7 +318,15 @@ class Tracing:
                 entry[parameter.name] = default._replace(origin=owner, place=parameter.name)
         if target.through == "tensorflow.function":
             entry = {name: value._replace(origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
-        self._enter(target.key, {name: value._replace(parameter=name) for name, value in entry.items()})
+        self.link(target.key, edge, ordinal, {name: value._replace(parameter=name) for name, value in entry.items()})
+
+    def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
+        """Trace a function because of a call in the statement `ordinal` of the caller, which passes these values."""
+        place = edge.caller, edge.at
+        self._made[edge.caller].append((callee, place))
+        self.edges[callee][place] = edge
+        self.analysis.callers[callee][place] = ordinal
+        self._enter(callee, values)
 
     def _passed(self, value: Value, caller: FunctionKey, at: At, name: str) -> Value:
         """An argument as the callee sees it; an outer container remembers who passed it."""

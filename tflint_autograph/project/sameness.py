@@ -1,0 +1,58 @@
+"""Whether two pieces of plain data say exactly the same, down to types and reasons. Compares no flows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from tflint_autograph.project.flow import Flow
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether nobody could tell one from the other but by identity.
+
+    Stricter than `==`, for which `1` is `True`, and for which the reason of a value (`because`) does not count. A flow is
+    the same as itself only.
+    """
+    if one is other:
+        return True
+    kind = type(one)
+    return kind is type(other) and _comparing(kind)(one, other)
+
+
+def _items(one: Any, other: Any) -> bool:
+    return len(one) == len(other) and all(map(same, one, other))
+
+
+def _entries(one: dict[Any, Any], other: dict[Any, Any]) -> bool:
+    return len(one) == len(other) and all(map(same, one, other)) and all(map(same, one.values(), other.values()))
+
+
+def _number(one: float, other: float) -> bool:
+    return repr(one) == repr(other)
+
+
+def _plain(one: Any, other: Any) -> bool:
+    return bool(one == other)
+
+
+def _never(one: Any, other: Any) -> bool:
+    return False
+
+
+@cache
+def _comparing(kind: type) -> Callable[[Any, Any], bool]:
+    if kind is Flow:
+        return _never
+    if issubclass(kind, (tuple, list)):
+        return _items
+    if issubclass(kind, dict):
+        return _entries
+    if kind in (float, complex):
+        return _number
+    if is_dataclass(kind):
+        names = tuple(field.name for field in fields(kind))
+        return lambda one, other: all(same(getattr(one, name), getattr(other, name)) for name in names)
+    return _plain
