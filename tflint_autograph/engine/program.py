@@ -13,15 +13,17 @@ from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.memory import Memory
 from tflint_autograph.engine.progress import Progress, untold
-from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.memo import Ledger
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Project
+from tflint_autograph.project.resumed import ResumedAnalysis, ResumedRoots, ResumedTracing
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.tracing import Tracing
+from tflint_autograph.project.watched import WatchedProject
 
 FRAMES = 6000
 """Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
@@ -44,14 +46,26 @@ class Program:
         self._guard = guard
         self._progress = progress
         self._words = "|".join(rf"\b{re.escape(name.rpartition('.')[2])}\b" for name in settings.extra_roots)
-        self.index = ModuleIndex(files.all(), settings.source_roots)
-        self.project = Project(self.index, self._load, memory.lower if memory is not None else lower)
-        self.analysis = Analysis(
-            self.project, frozenset(settings.extra_roots), frozenset(settings.extra_eager), newest_allowed(settings.tensorflow),
+        given = (
+            frozenset(settings.extra_roots), frozenset(settings.extra_eager), newest_allowed(settings.tensorflow),
             settings.unroll_limit,
         )  # fmt: skip
-        self.roots = Roots(self.analysis)
-        self.tracing = Tracing(self.analysis, self.roots, guard)
+        self.index = ModuleIndex(files.all(), settings.source_roots) if memory is None else memory.index(files.all(), settings.source_roots)
+        self.ledger = Ledger(memory.answers) if memory is not None else None
+        self.project: Project
+        self.analysis: Analysis
+        self.tracing: Tracing
+        if self.ledger is None or memory is None:
+            self.project = Project(self.index, self._load)
+            self.analysis = Analysis(self.project, *given)
+            self.roots = Roots(self.analysis)
+            self.tracing = Tracing(self.analysis, self.roots, guard)
+        else:
+            project = WatchedProject(self.ledger, self.index, self._load, memory.lower)
+            analysis = ResumedAnalysis(self.ledger, project, *given)
+            self.project, self.analysis = project, analysis
+            self.roots = ResumedRoots(analysis)
+            self.tracing = ResumedTracing(analysis, self.roots, guard)
 
     @uncollected()
     def build(self) -> None:

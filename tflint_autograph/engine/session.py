@@ -80,6 +80,9 @@ class Session:
         self.buffers.forgive()
         run = _Run(self.settings, self.buffers, self._memory, cancelled)
         report = run.report(Adoption(self.settings))
+        program = run.program
+        whole = not run.bugs and not program.project.too_deep and program.ledger is not None
+        self._memory.answers = program.ledger.fresh if whole and program.ledger is not None else {}
         kept = set(self.buffers.wanted)
         broken = {problem.span.path for problem in report.problems if problem.kind in _BROKEN}
         findings = tuple(each for each in report.findings if each.span.path not in broken)

@@ -265,9 +265,12 @@ class Analysis:
         if is_class:
             place = qualname.rpartition(".")[2]
             return Value(Kind.CALLABLE, Origin.OUTER, klass=ClassKey(path, qualname), place=place)
-        key = FunctionKey(path, qualname)
+        return self.function_value(FunctionKey(path, qualname))
+
+    def function_value(self, key: FunctionKey) -> Value:
+        """A function of the project, decorators applied; without them while that is being found out."""
         if key not in self._definitions:
-            plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=qualname.rpartition(".")[2])
+            plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=key.qualname.rpartition(".")[2])
             self._definitions[key] = plain
             self._definitions[key] = decorated(self, key, plain)
         return self._definitions[key]

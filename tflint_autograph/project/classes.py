@@ -62,12 +62,12 @@ class Classes:
         if after is not None and after in order:
             order = order[order.index(after) + 1 :]
         for base in order:
-            found = self._methods_of(base).get(name) if isinstance(base, ClassKey) else None
+            found = self.methods_of(base).get(name) if isinstance(base, ClassKey) else None
             if found and isinstance(base, ClassKey):
                 return FunctionKey(base.path, found)
         return None
 
-    def _methods_of(self, key: ClassKey) -> dict[str, str]:
+    def methods_of(self, key: ClassKey) -> dict[str, str]:
         """The methods of the class itself, by name."""
         known = self._methods.get(key)
         if known is None:
@@ -75,7 +75,7 @@ class Classes:
             known = self._methods[key] = dict(fact.methods) if fact is not None else {}
         return known
 
-    def _attributes_of(self, key: ClassKey) -> dict[str, Expr]:
+    def attributes_of(self, key: ClassKey) -> dict[str, Expr]:
         """What the body of the class itself binds, by name."""
         known = self._attributes.get(key)
         if known is None:
@@ -87,7 +87,7 @@ class Classes:
         """What subclasses put in the place of a method."""
         found = []
         for child in self.descendants().get(key, ()):
-            method = self._methods_of(child).get(name)
+            method = self.methods_of(child).get(name)
             if method:
                 found.append(FunctionKey(child.path, method))
         return tuple(found)
@@ -122,7 +122,7 @@ class Classes:
     def attribute_expressions(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
         """The value a class body binds to `name`, with the class of the hierarchy that does."""
         for base in self.mro(key):
-            found = self._attributes_of(base).get(name) if isinstance(base, ClassKey) else None
+            found = self.attributes_of(base).get(name) if isinstance(base, ClassKey) else None
             if found is not None and isinstance(base, ClassKey):
                 return base, found
         return None
@@ -132,10 +132,11 @@ class Classes:
         found: list[FunctionKey] = []
         for base in self.mro(key):
             if isinstance(base, ClassKey):
-                found += self._own_writers(base).get(name, ())
+                found += self.own_writers(base).get(name, ())
         return tuple(found)
 
-    def _own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:
+    def own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:
+        """The methods of the class itself that assign an attribute of `self`, by its name."""
         if key not in self._writers:
             found: defaultdict[str, list[FunctionKey]] = defaultdict(list)
             fact = self.project.cls(key)

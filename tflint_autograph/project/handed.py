@@ -43,7 +43,7 @@ def _direct(analysis: Analysis, roots: Roots) -> Handing:
     for module in analysis.project.loaded():
         for qualname in module.candidates:
             key = FunctionKey(module.path, qualname)
-            parameters = dict(roots.handing(key))
+            parameters = roots.handing(key)
             if parameters:
                 found[key] = parameters
     return found

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, MutableMapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
-from tflint_autograph.project.sameness import same
+from tflint_autograph.model.sameness import same
 
 Cell = tuple[str, Hashable]
 """What can be read: a kind of question, and what it is asked of."""
@@ -100,7 +100,7 @@ class Ledger:
         return True
 
     def answer(
-        self, kind: str, key: Any, work: Callable[[], Any], around: AbstractContextManager[None] | None = None
+        self, kind: str, key: Any, work: Callable[[], Any], around: Callable[[], AbstractContextManager[None]] | None = None
     ) -> Any:
         """What `work` gives, which puts it into the table of its kind, or into none while it is half known.
 
@@ -122,7 +122,7 @@ class Ledger:
         return value
 
     def _found(
-        self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], around: AbstractContextManager[None] | None
+        self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], around: Callable[[], AbstractContextManager[None]] | None
     ) -> Any:
         memo = self.kept.get(cell)
         frame = _Frame(logs=True)
@@ -138,14 +138,14 @@ class Ledger:
             _absorb(frame, tried)
         return self._worked(cell, table, work, frame)
 
-    def _holds(self, cell: Cell, memo: Memo, frame: _Frame, around: AbstractContextManager[None] | None) -> bool:
+    def _holds(self, cell: Cell, memo: Memo, frame: _Frame, around: Callable[[], AbstractContextManager[None]] | None) -> bool:
         """Whether everything the answer has read is what it was."""
         if self._taken(memo):
             return False
         self._verifying[cell] = True
         self._push(frame)
         try:
-            with around or nullcontext():
+            with around() if around is not None else nullcontext():
                 holds = self._replayed(memo)
         except Stale as stale:
             self._evict(frame.held)
@@ -215,6 +215,9 @@ class Ledger:
 
     def step(self, kind: str, key: Any, given: tuple[Any, ...], work: Callable[[], Any]) -> Any:
         """What `work` gives, and does, with what it is `given`; asked once in a run, outside of all answers."""
+        if self._frame.logs:
+            # What is inside another step is a part of it.
+            return work()
         cell = (kind, key)
         memo = self.kept.get(cell)
         if memo is not None and same(memo.given, given):

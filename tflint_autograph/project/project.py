@@ -34,6 +34,7 @@ class Project:
         self._lowered: dict[FunctionKey, Lowered] = {}
         self.too_deep: set[str] = set()
         self._calls: dict[str, dict[str, list[int]]] = {}
+        self._called: dict[str, frozenset[str]] = {}
         self._sought: set[str] = set()
         self._callers: defaultdict[str, set[str]] = defaultdict(set)
 
@@ -97,18 +98,25 @@ class Project:
         """The 1-based lines of a file on which something of each name seems to be called."""
         if path not in self._calls:
             found = self._calls[path] = {}
-            module = self.facts(path)
+            module = self.module(path)
             for number, line in enumerate(module.lines if module else (), 1):
                 for name in _CALL.findall(line):
                     found.setdefault(name, []).append(number)
         return self._calls[path]
 
+    def called(self, path: str) -> frozenset[str]:
+        """The names of what seems to be called in a file."""
+        if path not in self._called:
+            module = self.module(path)
+            self._called[path] = frozenset(_CALL.findall(module.text)) if module is not None else frozenset()
+        return self._called[path]
+
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
-        for path, facts in tuple(self._modules.items()):
+        for path in tuple(self._modules):
             if path not in self._sought:
                 self._sought.add(path)
-                for name in set(_CALL.findall(facts.text)) if facts is not None else ():
+                for name in self.called(path):
                     self._callers[name].add(path)
         paths = sorted(path for name in names for path in self._callers.get(name, ()))
         return tuple(facts for path in dict.fromkeys(paths) if (facts := self.facts(path)) is not None)

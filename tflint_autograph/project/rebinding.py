@@ -53,10 +53,11 @@ class Rebinding:
 
         `in_place` asks for changes of the object only: `from module import NAME` does not see the name rebound.
         """
-        found = self._of_name(path, name, value)
+        found = self.of_name(path, name, value)
         return surest(tuple(each for each in found if not (in_place and each.rebinds)))
 
-    def _of_name(self, path: str, name: str, value: Value) -> tuple[Rebound, ...]:
+    def of_name(self, path: str, name: str, value: Value) -> tuple[Rebound, ...]:
+        """Every change of a module-level name by a function."""
         known = path, name, value
         if known not in self._globals:
             self._globals[known] = ()

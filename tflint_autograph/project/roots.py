@@ -55,6 +55,7 @@ class Roots:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
+        self._handing: dict[FunctionKey, dict[str, Root]] = {}
 
     @cached_property
     def running(self) -> Running:
@@ -154,8 +155,13 @@ class Roots:
             for target in callables(value, self.analysis, each=place.each):
                 yield self._root(target, path, site.at, row.root, row, site, place.parameters)
 
-    def handing(self, key: FunctionKey) -> Iterator[tuple[str, Root]]:
+    def handing(self, key: FunctionKey) -> dict[str, Root]:
         """The parameters which a function hands to a call that always traces, each with the root that makes."""
+        if key not in self._handing:
+            self._handing[key] = dict(self._find_handing(key))
+        return self._handing[key]
+
+    def _find_handing(self, key: FunctionKey) -> Iterator[tuple[str, Root]]:
         for site in self.analysis.eager(key).calls.values():
             row = self._row(site)
             for place in row.places if row is not None and row.when is When.ALWAYS else ():

@@ -38,7 +38,7 @@ class Running:
 
     def confidence(self, path: str) -> Confidence:
         """How sure it is that a `tf.function` of the file is traced: not when the file turns tracing off at its top."""
-        return Confidence.LOW if path in self._eager_files() else Confidence.HIGH
+        return Confidence.LOW if path in self.eager_files() else Confidence.HIGH
 
     def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
         """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
@@ -46,20 +46,20 @@ class Running:
         Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` in reach says
         `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python.
         """
-        users = self._users(cls.path)
+        users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
-        eagerly = any(self._speaks_of_eager(path) and True in self._compiles(path) for path in users)
-        if eagerly and not any(False in self._compiles(path) for path in users):
+        eagerly = any(self._speaks_of_eager(path) and True in self.compiles(path) for path in users)
+        if eagerly and not any(False in self.compiles(path) for path in users):
             return Confidence.LOW
-        if not self._is_spoken_of(cls) or cls not in self._called_directly(cls.path):
+        if not self.is_spoken_of(cls) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
-        return Confidence.MEDIUM if any(map(self._fits, users)) else Confidence.LOW
+        return Confidence.MEDIUM if any(map(self.fits, users)) else Confidence.LOW
 
     def jitted(self, cls: ClassKey) -> bool:
         """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
-        return cls in self._jitted()
+        return cls in self.jitted_classes()
 
-    def _jitted(self) -> frozenset[ClassKey]:
+    def jitted_classes(self) -> frozenset[ClassKey]:
         if () not in self._jits:
             self._jits[()] = frozenset(self._find_jitted())
         return self._jits[()]
@@ -86,13 +86,13 @@ class Running:
                 if site.method in words and site.receiver is not None and not site.receiver.name and not site.receiver.module:
                     yield site
 
-    def _fits(self, path: str) -> bool:
+    def fits(self, path: str) -> bool:
         """Whether code of the file fits, evaluates or predicts with a model."""
         if path not in self._fitting:
             self._fitting[path] = any(True for _ in self._sites(path, _RUNS))
         return self._fitting[path]
 
-    def _compiles(self, path: str) -> frozenset[bool]:
+    def compiles(self, path: str) -> frozenset[bool]:
         """For the calls of `compile` in the file, whether they say `run_eagerly=True`."""
         if path not in self._compiling:
             options = [site.argument(None, "run_eagerly") for site in self._sites(path, frozenset({"compile"}))]
@@ -103,7 +103,7 @@ class Running:
         module = self.project.module(path)
         return module is not None and module.mentions("run_eagerly")
 
-    def _eager_files(self) -> frozenset[str]:
+    def eager_files(self) -> frozenset[str]:
         if () not in self._switched:
             self._switched[()] = frozenset(self._find_eager_files())
         return self._switched[()]
@@ -117,27 +117,27 @@ class Running:
                 if canonical(site.func.name) in _SWITCHES and first is not None and first.const is True:
                     yield module.path
 
-    def _users(self, path: str) -> tuple[str, ...]:
+    def users(self, path: str) -> tuple[str, ...]:
         """The file, and all those that import it, directly or not."""
         if path not in self._using:
             waiting, seen = [path], {path}
             while waiting:
-                for user in self._importers().get(waiting.pop(), ()):
+                for user in self.importers().get(waiting.pop(), ()):
                     if user not in seen:
                         seen.add(user)
                         waiting.append(user)
             self._using[path] = tuple(sorted(seen))
         return self._using[path]
 
-    def _importers(self) -> dict[str, list[str]]:
+    def importers(self) -> dict[str, list[str]]:
         if () not in self._importing:
             found = self._importing[()] = {}
             for module in self.project.loaded():
-                for target in self._imports(module.path):
+                for target in self.imports(module.path):
                     found.setdefault(target, []).append(module.path)
         return self._importing[()]
 
-    def _imports(self, path: str) -> tuple[str, ...]:
+    def imports(self, path: str) -> tuple[str, ...]:
         """The files of the project whose modules, or names of them, the top of a file imports."""
         if path not in self._imported:
             module = self.project.module(path)
@@ -152,7 +152,7 @@ class Running:
                     if target:
                         yield target
 
-    def _is_spoken_of(self, cls: ClassKey) -> bool:
+    def is_spoken_of(self, cls: ClassKey) -> bool:
         """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
         if cls not in self._spoken:
             self._spoken[cls] = self._find_spoken(cls)
@@ -165,7 +165,7 @@ class Running:
         used = rf"{name}\b(?<!\w{name})(?<!class {name})(?<!super\({name})|self\((?<!\wself\()"
         return module is not None and any(re.search(part, module.text) for part in used.split("|"))
 
-    def _called_directly(self, path: str) -> frozenset[ClassKey]:
+    def called_directly(self, path: str) -> frozenset[ClassKey]:
         """The classes of which some function or the top of the file calls an instance as plain Python."""
         known = self._direct
         if path not in known:

@@ -1,4 +1,4 @@
-"""Whether two pieces of plain data say exactly the same, down to types and reasons. Compares no flows."""
+"""Whether two pieces of plain data say exactly the same, down to types and reasons. Knows none of them by name."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from tflint_autograph.project.flow import Flow
-
 
 def same(one: Any, other: Any) -> bool:
     """Whether nobody could tell one from the other but by identity.
 
-    Stricter than `==`, for which `1` is `True`, and for which the reason of a value (`because`) does not count. A flow is
-    the same as itself only.
+    Stricter than `==`, for which `1` is `True`, and for which the reason of a value (`because`) does not count. What can be
+    changed in place is the same as itself only, lists and dicts aside.
     """
     if one is other:
         return True
@@ -44,8 +42,6 @@ def _never(one: Any, other: Any) -> bool:
 
 @cache
 def _comparing(kind: type) -> Callable[[Any, Any], bool]:
-    if kind is Flow:
-        return _never
     if issubclass(kind, (tuple, list)):
         return _items
     if issubclass(kind, dict):
@@ -53,6 +49,8 @@ def _comparing(kind: type) -> Callable[[Any, Any], bool]:
     if kind in (float, complex):
         return _number
     if is_dataclass(kind):
+        if not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            return _never
         names = tuple(field.name for field in fields(kind))
         return lambda one, other: all(same(getattr(one, name), getattr(other, name)) for name in names)
     return _plain

@@ -1,0 +1,40 @@
+"""Keep, of the facts of an edited file, every part that the edit has left as it was. Parses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
+from tflint_autograph.model.sameness import same
+
+Part = TypeVar("Part", FunctionFact, ClassFact)
+
+
+def adopted(old: ModuleFacts, new: ModuleFacts) -> ModuleFacts:
+    """The new facts, in which what says exactly what the old ones say is the very same thing.
+
+    So that what depends on a part of a file can be told to stand by a look at which object it was made from.
+    """
+    return replace(
+        new,
+        body=old.body if same(old.body, new.body) else new.body,
+        functions=_parts(old.functions, new.functions),
+        classes=_parts(old.classes, new.classes),
+        lambdas=old.lambdas if same(old.lambdas, new.lambdas) else new.lambdas,
+    )
+
+
+def unchanged(old: ModuleFacts, new: ModuleFacts) -> Iterable[FunctionFact]:
+    """The functions of which the text is the same too, and so is the body that is lowered from it."""
+    before = {id(fact) for fact in old.functions}
+    for fact in new.functions:
+        if id(fact) in before and old.between(fact.first, fact.at.end_line) == new.between(fact.first, fact.at.end_line):
+            yield fact
+
+
+def _parts(old: tuple[Part, ...], new: tuple[Part, ...]) -> tuple[Part, ...]:
+    before = {part.qualname: part for part in old}
+    parts = tuple(before[part.qualname] if same(before.get(part.qualname), part) else part for part in new)
+    return old if same(old, parts) else parts

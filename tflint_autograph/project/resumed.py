@@ -1,0 +1,132 @@
+"""An analysis and a tracing that keep, in a ledger, what they worked out from one run to the next. Decides nothing anew.
+
+Plain Python is a matter of answers: each is asked again only where something it has read says something else. Tracing
+is a row of steps: each function is followed again only where something it has read, or was handed, is not what it was;
+otherwise what the step did is done as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.project.analysis import DEEPEST, Analysis
+from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.project.memo import Ledger
+from tflint_autograph.project.roots import Root, Roots
+from tflint_autograph.project.tracing import Tracing
+from tflint_autograph.project.unconverted import Edge
+from tflint_autograph.project.watched import WatchedDict, WatchedProject, WatchedSet, watch
+
+_ANSWERS = (
+    ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
+    ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
+    ("classes", "descendants", "_descendants"), ("attributes", "stored", "_stored"),
+    ("rebinding", "of_name", "_globals"), ("rebinding", "of_attribute", "_attributes"), ("rebinding", "importers", "_importers"),
+)  # fmt: skip
+_RUNNING = (
+    ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("importers", "_importing"), ("imports", "_imported"),
+    ("is_spoken_of", "_spoken"), ("called_directly", "_direct"), ("users", "_using"), ("fits", "_fitting"),
+    ("compiles", "_compiling"),
+)  # fmt: skip
+
+
+class ResumedAnalysis(Analysis):
+    """An analysis whose answers the ledger knows."""
+
+    def __init__(self, ledger: Ledger, project: WatchedProject, *settings: Any) -> None:
+        super().__init__(project, *settings)
+        self.ledger = ledger
+        self.flows = WatchedDict[FunctionKey, Flow](ledger, "flow")
+        self.entries = WatchedDict[FunctionKey, Env](ledger, "entry", lambda env: env and tuple(env.items()))
+        self.unconverted = WatchedDict(ledger, "unconverted")
+        self.callers = cast(Any, WatchedDict[FunctionKey, dict[tuple[FunctionKey, At], int]](
+            ledger, "callers", lambda known: tuple((known or {}).items()), dict
+        ))  # fmt: skip
+        self.roots, self.compiled = WatchedSet(ledger, "root"), WatchedSet(ledger, "compiled")
+        self.print_converted, self.assert_converted = WatchedSet(ledger, "print"), WatchedSet(ledger, "assert")
+        ledger.readers |= {"eager": self.eager}
+        ledger.doers["depend"] = lambda key, running: self.dependents[key].add(running)
+        ledger.tables["eager"] = self._eager
+        for owner, method, table in _ANSWERS:
+            watch(ledger, getattr(self, owner), method, table)
+        for method, table in (
+            ("eager_envs", "_envs"), ("module_value", "_globals"), ("function_value", "_definitions"),
+            ("makes_graph", "_graph"), ("disabled", "_disabled"), ("decorator_names", "_decorators"),
+        ):  # fmt: skip
+            watch(ledger, self, method, table)
+
+    def eager(self, key: FunctionKey) -> Flow:
+        if key not in self._eager and self._depth >= DEEPEST:
+            # Too deep here, which it need not be where it is asked for first the next time.
+            flow = super().eager(key)
+            self.ledger.read("eager", key, flow)
+            return flow
+        return cast(Flow, self.ledger.answer("eager", key, lambda: Analysis.eager(self, key), self._deeper))
+
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+
+    def is_unfinished(self, key: FunctionKey) -> bool:
+        return self.ledger.is_unfinished("eager", key)
+
+    def is_sought(self, path: str, name: str) -> bool:
+        return self.ledger.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
+
+    def depend(self, key: FunctionKey) -> None:
+        if self.running is not None and self.running != key:
+            self.ledger.did("depend", key, self.running)
+        super().depend(key)
+
+
+class ResumedRoots(Roots):
+    """The roots of a project, what it takes to find them kept."""
+
+    def __init__(self, analysis: ResumedAnalysis) -> None:
+        super().__init__(analysis)
+        watch(analysis.ledger, self, "handing", "_handing")
+        for method, table in _RUNNING:
+            watch(analysis.ledger, self.running, method, table)
+
+
+class ResumedTracing(Tracing):
+    """A tracing that takes the steps again in the order of the last time, and works out those that cannot stand."""
+
+    def __init__(self, analysis: ResumedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], None]) -> None:
+        super().__init__(analysis, roots, guard)
+        self.ledger = analysis.ledger
+        self.ledger.doers |= {"add root": lambda root, _: self.add_root(root), "link": lambda _, given: self.link(*given)}
+
+    def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
+        return cast("tuple[Root, ...]", self.ledger.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))
+
+    def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
+        kind = "by use" if self._running else "assumed"
+        def work() -> Env:
+            return Tracing.by_use(self, key, entry, parameters)
+
+        return cast(Env, self.ledger.step(kind, (key, parameters), (dict(entry),), work))
+
+    def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
+        def work() -> Flow:
+            return Tracing.follow(self, key, lowered, entry)
+
+        return cast(Flow, self.ledger.step("follow", (key, self._runs[key]), (lowered, entry), work))
+
+    def add_root(self, root: Root) -> None:
+        self.ledger.did("add root", root)
+        with self.ledger.aside():
+            super().add_root(root)
+
+    def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
+        self.ledger.did("link", callee, (callee, edge, ordinal, values))
+        with self.ledger.aside():
+            super().link(callee, edge, ordinal, values)

@@ -1,0 +1,315 @@
+"""A project and tables whose every reading is noted in a ledger. Works nothing out itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, ItemsView, Iterator, KeysView, ValuesView
+from functools import partial
+from typing import Any, TypeVar, cast
+
+from tflint_autograph.model.body import Body
+from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.project.memo import Ledger
+from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.project import Lower, Project
+
+Key = TypeVar("Key", bound=Hashable)
+Held = TypeVar("Held")
+
+WHOLE = ()
+"""What stands for all of a table in the ledger."""
+
+
+class WatchedProject(Project):
+    """A project of which the ledger knows what is read: functions and classes one by one, the rest of a file by parts."""
+
+    def __init__(
+        self, ledger: Ledger, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower
+    ) -> None:
+        super().__init__(index, load, lower)
+        self.ledger = ledger
+        self._views: dict[str, ModuleFacts] = {}
+        ledger.readers |= {
+            "module": self.module, "part": lambda key: self._part(*key), "lines": lambda key: self._lines(*key),
+            "lowered": self.lowered, "function": self.function, "class": self.cls, "dotted": self._dotted,
+            "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
+            "calling": lambda names: tuple(module.path for module in self.calling(names)),
+        }  # fmt: skip
+        watch(ledger, self, "call_lines", "_calls")
+        watch(ledger, self, "called", "_called")
+
+    def module(self, path: str) -> ModuleFacts | None:
+        facts = self.facts(path)
+        if facts is None:
+            self.ledger.read("module", path, None)
+            return None
+        if path not in self._views:
+            self._views[path] = cast(ModuleFacts, _View(facts, self.ledger))
+        self.ledger.read("module", path, self._views[path])
+        return self._views[path]
+
+    def _part(self, path: str, name: str) -> object:
+        return getattr(self.facts(path), name)
+
+    def _lines(self, path: str, method: str, *given: Any) -> object:
+        return getattr(self.facts(path), method)(*given)
+
+    def _dotted(self, path: str) -> str | None:
+        facts = self.facts(path)
+        return facts.module if facts is not None else None
+
+    def _paths(self) -> tuple[str, ...]:
+        return tuple(facts.path for facts in super().loaded())
+
+    def loaded(self) -> tuple[ModuleFacts, ...]:
+        paths = self._paths()
+        self.ledger.read("loaded", WHOLE, paths)
+        return tuple(self._view(path) for path in paths)
+
+    def _view(self, path: str) -> ModuleFacts:
+        found = self.module(path)
+        assert found is not None
+        return found
+
+    def lowered(self, key: FunctionKey) -> Lowered | None:
+        found = super().lowered(key)
+        self.ledger.read("lowered", key, found)
+        return found
+
+    def function(self, key: FunctionKey) -> FunctionFact | None:
+        found = super().function(key)
+        self.ledger.read("function", key, found)
+        return found
+
+    def cls(self, key: ClassKey) -> ClassFact | None:
+        found = super().cls(key)
+        self.ledger.read("class", key, found)
+        return found
+
+    def classes(self) -> tuple[ClassKey, ...]:
+        found = super().classes()
+        self.ledger.read("classes", WHOLE, found)
+        return found
+
+    def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
+        paths = tuple(facts.path for facts in super().calling(names))
+        self.ledger.read("calling", names, paths)
+        return tuple(self._view(path) for path in paths)
+
+    def display(self, key: FunctionKey | ClassKey) -> str:
+        self.ledger.read("dotted", key.path, self._dotted(key.path))
+        return super().display(key)
+
+
+class _View:
+    """The facts of a file, whose parts are noted as they are looked at. Two views of one file are equal."""
+
+    __slots__ = ("_facts", "_ledger", "is_package", "module", "path")
+
+    def __init__(self, facts: ModuleFacts, ledger: Ledger) -> None:
+        self._facts = facts
+        self._ledger = ledger
+        self.path, self.module, self.is_package = facts.path, facts.module, facts.is_package
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _View) and other.path == self.path
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
+    def _part(self, name: str) -> Any:
+        found = getattr(self._facts, name)
+        self._ledger.read("part", (self.path, name), found)
+        return found
+
+    @property
+    def text(self) -> str:
+        return cast(str, self._part("text"))
+
+    @property
+    def body(self) -> Body:
+        return cast(Body, self._part("body"))
+
+    @property
+    def functions(self) -> tuple[FunctionFact, ...]:
+        return cast("tuple[FunctionFact, ...]", self._part("functions"))
+
+    @property
+    def classes(self) -> tuple[ClassFact, ...]:
+        return cast("tuple[ClassFact, ...]", self._part("classes"))
+
+    @property
+    def lambdas(self) -> tuple[Lowered, ...]:
+        return cast("tuple[Lowered, ...]", self._part("lambdas"))
+
+    @property
+    def rebound(self) -> frozenset[str]:
+        return cast("frozenset[str]", self._part("rebound"))
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", self._part("candidates"))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        self._part("text")
+        return self._facts.lines
+
+    def _asked(self, method: str, *given: Any) -> Any:
+        found = getattr(self._facts, method)(*given)
+        self._ledger.read("lines", (self.path, method, *given), found)
+        return found
+
+    def mentions(self, word: str) -> bool:
+        return cast(bool, self._asked("mentions", word))
+
+    def between(self, first: int, last: int) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", self._asked("between", first, last))
+
+    def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
+        return cast("list[int]", self._asked("lines_with", pattern, word))
+
+
+def watch(ledger: Ledger, owner: object, method: str, table: str) -> None:
+    """Have the ledger know what a method gives, which it keeps in a table of its object by its one or its many arguments.
+
+    A method that keeps nothing, with a table that is not there, is given one.
+    """
+    kind = f"{type(owner).__name__}.{method}"
+    work = getattr(owner, method)
+    ledger.tables[kind] = vars(owner).setdefault(table, {})
+
+    def asked(*given: Any) -> Any:
+        return ledger.answer(kind, given[0] if len(given) == 1 else given, partial(work, *given))
+
+    def again(key: Any) -> object:
+        return asked(*key) if type(key) is tuple else asked(key)
+
+    ledger.readers[kind] = again
+    setattr(owner, method, asked)
+
+
+class WatchedDict(dict[Key, Held]):
+    """A table filled while tracing; `shown` is what is noted of something in it."""
+
+    def __init__(
+        self, ledger: Ledger, kind: str, shown: Callable[[Any], object] = lambda held: held,
+        missing: Callable[[], Held] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self._ledger, self._kind, self._shown, self._make = ledger, kind, shown, missing
+        ledger.readers[kind] = self._now
+        ledger.doers[f"{kind} set"] = lambda key, held: dict.__setitem__(self, key, held)
+
+    def __setitem__(self, key: Key, held: Held) -> None:
+        self._ledger.did(f"{self._kind} set", key, held)
+        super().__setitem__(key, held)
+
+    def __missing__(self, key: Key) -> Held:
+        if self._make is None:
+            raise KeyError(key)
+        self[key] = self._make()
+        return self[key]
+
+    def _now(self, key: Any) -> object:
+        if key is WHOLE:
+            return _Whole(self)
+        return self._shown(dict.get(self, key))
+
+    def _note(self, key: Any) -> None:
+        self._ledger.read(self._kind, key, self._now(key))
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self._note(key)
+        return super().get(key, default)
+
+    def __getitem__(self, key: Key) -> Held:
+        self._note(key)
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        self._note(key)
+        return super().__contains__(key)
+
+    def __iter__(self) -> Iterator[Key]:
+        self._note(WHOLE)
+        return super().__iter__()
+
+    def keys(self) -> KeysView[Key]:  # type: ignore[override]
+        self._note(WHOLE)
+        return super().keys()
+
+    def values(self) -> ValuesView[Held]:  # type: ignore[override]
+        self._note(WHOLE)
+        return super().values()
+
+    def items(self) -> ItemsView[Key, Held]:  # type: ignore[override]
+        self._note(WHOLE)
+        return super().items()
+
+
+class _Whole:
+    """All that a table held once; equal to another of the very same things."""
+
+    __slots__ = ("_keys", "_values")
+
+    def __init__(self, table: dict[Any, Any]) -> None:
+        self._keys = tuple(dict.keys(table))
+        self._values = tuple(dict.values(table))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Whole)
+            and self._keys == other._keys
+            and all(one is two for one, two in zip(self._values, other._values, strict=True))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class WatchedSet(set[Key]):
+    """A set filled while tracing. What is added inside an answer is added again when the answer stands."""
+
+    def __init__(self, ledger: Ledger, kind: str) -> None:
+        super().__init__()
+        self._ledger, self._kind = ledger, kind
+        ledger.readers[kind] = self._now
+        ledger.doers[f"{kind} add"] = lambda key, _: set.add(self, key)
+
+    def _now(self, key: Any) -> object:
+        return frozenset(self) if key is WHOLE else set.__contains__(self, key)
+
+    def add(self, key: Key) -> None:
+        self._ledger.noted(f"{self._kind} add", key)
+        super().add(key)
+
+    def __contains__(self, key: object) -> bool:
+        self._ledger.read(self._kind, key, set.__contains__(self, key))
+        return super().__contains__(key)
+
+    def _note_whole(self) -> None:
+        self._ledger.read(self._kind, WHOLE, self._now(WHOLE))
+
+    def __bool__(self) -> bool:
+        self._note_whole()
+        return set.__len__(self) > 0
+
+    def __len__(self) -> int:
+        self._note_whole()
+        return super().__len__()
+
+    def __iter__(self) -> Iterator[Key]:
+        self._note_whole()
+        return super().__iter__()
+
+    def __and__(self, other: Any) -> set[Key]:
+        self._note_whole()
+        return super().__and__(other)
+
+    def __rand__(self, other: Any) -> set[Key]:
+        self._note_whole()
+        return super().__and__(other)
+
+    def __ge__(self, other: Any) -> bool:
+        self._note_whole()
+        return super().__ge__(other)
