@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -41,7 +41,8 @@ def _never(one: Any, other: Any) -> bool:
 
 
 @cache
-def _comparing(kind: type) -> Callable[[Any, Any], bool]:
+def _comparing(kind: Hashable) -> Callable[[Any, Any], bool]:
+    assert isinstance(kind, type)
     if issubclass(kind, (tuple, list)):
         return _items
     if issubclass(kind, dict):
@@ -49,7 +50,7 @@ def _comparing(kind: type) -> Callable[[Any, Any], bool]:
     if kind in (float, complex):
         return _number
     if is_dataclass(kind):
-        if not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        if kind.__hash__ is None:
             return _never
         names = tuple(field.name for field in fields(kind))
         return lambda one, other: all(same(getattr(one, name), getattr(other, name)) for name in names)
