@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
-
-from tflint_autograph.model.record import record
 
 
 class Position(NamedTuple):
@@ -14,7 +13,7 @@ class Position(NamedTuple):
     column: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of one file.
 

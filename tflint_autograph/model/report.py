@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 
 from tflint_autograph.model.baseline import Baselined
 from tflint_autograph.model.finding import Finding, Label, Problem
-from tflint_autograph.model.record import record
 
 FINDINGS = 1
 """The exit code of a run that did its work and has something to show."""
@@ -22,7 +21,7 @@ class Silence(Enum):
     NO_FILES = "no-files"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Stats:
     """What the run looked at. Counts are of the files the report is limited to, `seconds` is wall time.
 
@@ -42,7 +41,7 @@ class Stats:
     phases: tuple[tuple[str, float], ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Report:
     """Findings to show, findings put aside, and everything a summary has to say.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.record import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Step:
     """One sentence about one place, for instance "`train.step` calls `helpers.loss`"."""
 
@@ -15,7 +16,7 @@ class Step:
     text: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Trace:
     """The shortest way TensorFlow gets to a function.
 
