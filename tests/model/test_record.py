@@ -37,7 +37,8 @@ def test_equal_fields_make_equal_records() -> None:
     same = Place("a.py", 1, None)
     assert (PLACE, hash(PLACE)) == (same, hash(same))
     assert replace(PLACE, cell=1) != PLACE
-    assert PLACE != ("a.py", 1, None)
+    fields: object = ("a.py", 1, None)
+    assert fields != PLACE
 
 
 def test_a_record_shows_its_fields() -> None:

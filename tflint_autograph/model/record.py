@@ -35,10 +35,10 @@ def _values(each: Any) -> tuple[object, ...]:
     return tuple(getattr(each, name) for name in each.__dataclass_fields__)
 
 
-def _equal(self: object, other: object) -> bool:
+def _equal(self: object, other: object) -> Any:
     if type(self) is not type(other):
         return NotImplemented
-    return self is other or bool(_values(self) == _values(other))
+    return self is other or _values(self) == _values(other)
 
 
 def _hash(self: Any) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ def same(one: Any, other: Any) -> bool:
     """
     if one is other:
         return True
-    kind = type(one)
+    kind: object = type(one)
     return kind is type(other) and _comparing(kind)(one, other)
 
 
@@ -41,7 +41,7 @@ def _never(one: Any, other: Any) -> bool:
 
 
 @cache
-def _comparing(kind: Hashable) -> Callable[[Any, Any], bool]:
+def _comparing(kind: object) -> Callable[[Any, Any], bool]:
     assert isinstance(kind, type)
     if issubclass(kind, (tuple, list)):
         return _items
