@@ -104,6 +104,15 @@ class Doubled(Base):
     def step(self, x):
         return x * 2.0
 """,
+    "hidden.py": """
+import tensorflow as tf
+
+
+@tf.function
+def never(sock):
+    print("heard")
+    return sock.recv(10)
+""",
     "unreached.py": """
 import tensorflow as tf
 
@@ -163,6 +172,18 @@ def document(folder: Path) -> dict[str, Any]:
 def test_the_verdict(path: str, code: str, verdict: str, document: dict[str, Any]) -> None:
     found = [finding for finding in document["findings"] if (finding["path"], finding["code"]) == (path, code)]
     assert [finding["evidence"]["verdict"] for finding in found] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("unreached.py", "these calls do not reach the line: declare a call with `# tflint: call(...)` on a def line, or "),
+        ("hidden.py", "the eager run takes arguments for `never` that cannot be made up (AttributeError: "),
+    ],
+)
+def test_a_line_that_is_not_reached_says_why(path: str, told: str, document: dict[str, Any]) -> None:
+    found = next(finding for finding in document["findings"] if finding["path"] == path)
+    assert found["evidence"]["text"].startswith(told)
 
 
 def test_a_confirmed_finding_is_as_sure_as_can_be(document: dict[str, Any]) -> None:

@@ -49,6 +49,15 @@ class Unknown:
 class DType: ...
 
 
+class Meta(type):
+    def __call__(cls, *args: Any, **options: Any) -> Any:
+        return super().__call__(*args, **options)
+
+
+class Called(metaclass=Meta):
+    def __init__(self, size: int, name: str = "") -> None: ...
+
+
 class Odd:
     __signature__ = 1
 
@@ -100,6 +109,11 @@ def test_what_has_no_signature_needs_nothing() -> None:
     assert required(Odd) == ()
     assert annotated(print) == {}
     assert tuple(made(Plain, is_own, 0)) == ("Plain()",)
+
+
+def test_a_class_with_a_call_of_its_own_takes_what_its_init_takes() -> None:
+    assert [each.name for each in required(Called)] == ["size"]
+    assert annotated(Called)["size"] is int
 
 
 def test_annotations_for_type_checkers_alone_say_nothing() -> None:

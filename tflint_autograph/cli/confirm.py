@@ -68,7 +68,7 @@ def command(
 
 def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How) -> Report:
     """The report of `check`, with evidence; nothing is started when there is nothing to confirm."""
-    from tflint_autograph.confirm.session import with_verdict
+    from tflint_autograph.confirm.evidence import with_verdict
     from tflint_autograph.engine.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.engine.runnables import places, runnables
@@ -92,7 +92,7 @@ def _compared(
 ) -> tuple[Report, bool]:
     """What the calls of these functions show, and whether they all do the same in both modes; says so on stderr."""
     from tflint_autograph.confirm.candidates import Candidate
-    from tflint_autograph.confirm.session import with_verdict
+    from tflint_autograph.confirm.evidence import with_verdict
     from tflint_autograph.engine.adopt import Adoption
     from tflint_autograph.engine.callables import callables
     from tflint_autograph.engine.pipeline import Run

@@ -38,6 +38,9 @@ class Verdict:
     text: str
 
 
+UNREACHED = Verdict(NOT_RUN, "these calls do not reach the line")
+
+
 class Pair:
     """The eager and the graph run of one driver, with what a second eager run showed to be noise."""
 
@@ -128,7 +131,7 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
     if stopped is not None:
         return Verdict(NOT_RUN, f"the eager run raises {stopped.type}: {stopped.message}"[:160])
     if not eager and not tracing:
-        return Verdict(NOT_RUN, "these calls do not reach the line")
+        return UNREACHED
     if pair.exception() is not None and not tracing:
         return Verdict(NOT_RUN, "the graph run ends before the line, with another exception")
     if Proof.RETRACED in subject.proofs:

@@ -12,18 +12,29 @@ from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, cand
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.frozen import judge_change, read_name
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, Pair, Subject, Verdict, judge, unexplained
+from tflint_autograph.confirm.judge import (
+    CONFIRMED,
+    NOT_RUN,
+    REFUTED,
+    UNREACHED,
+    Pair,
+    Subject,
+    Verdict,
+    judge,
+    unexplained,
+)
 from tflint_autograph.confirm.outcome import Outcome, ended, outcome, unfit
 from tflint_autograph.confirm.protocol import CHANGED_CALL, Change, Driver, Observation, Unit, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.statements import statement_at
-from tflint_autograph.model.finding import Evidence, Finding, Label
-from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.finding import Finding, Label
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.runnable import Runnable
 
 SEED, CONTROL_SEED = 7, 8
+
+_ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
@@ -69,6 +80,8 @@ class Session:
         self.differences: dict[tuple[str, str], Label] = {}
         self.program = ""
         self._unsettled: set[str] = set()
+        self._tried: set[Task] = set()
+        self._refused: dict[str, str] = {}
         self._reached: dict[str, tuple[Task, Pair]] = {}
         self._trees = {path: ast.parse(module.text) for path, module in modules.items()}
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
@@ -85,8 +98,12 @@ class Session:
             for number in range(MOST):
                 self._run(self._made_up(findings, prefer, number))
         self._change()
-        nothing = Verdict(NOT_RUN, "no call reaches it: declare one with `# tflint: call(...)` on a def line")
-        return tuple(self.found.get(str(index), nothing) for index in range(len(findings)))
+        return tuple(self._verdict(str(index)) for index in range(len(findings)))
+
+    def _verdict(self, subject: str) -> Verdict:
+        """What was found of a finding; where no call came to its line, what kept the likeliest from being made."""
+        found = self.found.get(subject, UNREACHED)
+        return found if found != UNREACHED else Verdict(NOT_RUN, f"{self._refused.get(subject, found.text)}: {_ADVICE}")
 
     def _subjects(self, findings: Sequence[Finding]) -> Iterator[Subject]:
         for index, finding in enumerate(findings):
@@ -116,21 +133,27 @@ class Session:
 
     def _made_up(self, findings: Sequence[Finding], prefer: str, number: int) -> tuple[Task, ...]:
         """Calls of the `number`th candidate of every finding without a verdict, with arguments from a search."""
-        wanted: dict[Candidate, None] = {}
+        wanted: dict[Candidate, list[Subject]] = {}
         for subject in self._undecided():
             known = self._candidates(findings[int(subject.id)])
             if number < len(known):
-                wanted[known[number]] = None
+                wanted.setdefault(known[number], []).append(subject)
         asked = {
             str(index): Task(each.path, self._searching(each, prefer), made_up=True) for index, each in enumerate(wanted)
         }
         units = [self._unit(name, task, "eager") for name, task in asked.items()]
         found = {seen.id: seen for seen in self.runner.run(units)}
-        return tuple(
-            replace(task, driver=replace(task.driver, calls=found[name].inputs, holder=found[name].holder))
+        for (name, _), subjects in zip(asked.items(), wanted.values(), strict=True):
+            for subject in subjects if not found[name].inputs else ():
+                self._refused.setdefault(subject.id, unfit(found[name]))
+        tasks = dict.fromkeys(
+            replace(task, driver=replace(task.driver, prefer="", calls=found[name].inputs, holder=found[name].holder))
             for name, task in asked.items()
             if found[name].inputs
         )
+        new = tuple(task for task in tasks if task not in self._tried)
+        self._tried.update(new)
+        return new
 
     def _searching(self, candidate: Candidate, prefer: str) -> Driver:
         settled = candidate.path in self._unsettled
@@ -318,9 +341,3 @@ def _as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
     if verdict.word == CONFIRMED:
         return Verdict(CONFIRMED, f"{verdict.text}; called as `{call}`")
     return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, `{call}`: declare a call")
-
-
-def with_verdict(finding: Finding, verdict: Verdict, command: str) -> Finding:
-    """The finding with its evidence, as sure as the evidence makes it."""
-    confidence = Confidence.HIGH if verdict.word == CONFIRMED else finding.confidence
-    return replace(finding, confidence=confidence, evidence=Evidence(verdict.word, verdict.text, command))

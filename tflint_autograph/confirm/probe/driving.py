@@ -55,7 +55,7 @@ def _searched(ways: Iterator[tuple[Any, str]], scope: Scope, driver: Driver) -> 
         texts = search(function, scope, driver)
         if texts:
             return Plan((), texts, holder)
-    raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up")
+    raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}")
 
 
 def _found(module: Any, driver: Driver, scope: Scope) -> Iterator[tuple[Any, str]]:
@@ -103,7 +103,7 @@ def _holders(owner: type, wanted: str, scope: Scope) -> Iterator[tuple[Any, str]
             made = True
             yield scope.value(f"{TARGET}({texts[0]})"), f"{kind.__qualname__}({texts[0]})"
     if not made:
-        raise Undrivable(f"needs arguments for `{owner.__name__}` that cannot be made up")
+        raise Undrivable(f"needs arguments for `{owner.__name__}` that cannot be made up{scope.refusal()}")
 
 
 def _call(text: str, scope: Scope, driver: Driver) -> Callable[[], Any]:

@@ -81,7 +81,8 @@ def search(function: Any, scope: Scope, driver: Driver) -> tuple[str, ...]:
 def _succeeds(text: str, scope: Scope) -> bool:
     try:
         scope.value(f"{TARGET}({text})")
-    except Exception:  # noqa: BLE001 - whatever the user's code raises, these are not its arguments
+    except Exception as error:  # noqa: BLE001 - whatever the user's code raises, these are not its arguments
+        scope.refuse(error)
         return False
     return True
 

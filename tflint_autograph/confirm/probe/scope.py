@@ -6,6 +6,7 @@ import builtins
 import sys
 import time
 import types
+from collections import Counter
 from typing import Any
 
 from tflint_autograph.confirm.probe.holders import is_own_module
@@ -25,6 +26,7 @@ class Scope:
         self.names = names
         self._lines = lines
         self._deadline = deadline
+        self._refusals: Counter[str] = Counter()
 
     def value(self, code: str | types.CodeType) -> Any:
         """The value of an expression. Raises whatever the user's code raises."""
@@ -46,6 +48,15 @@ class Scope:
     def is_own(self, kind: type) -> bool:
         """Whether a class is one of the user's."""
         return is_own_module(sys.modules.get(kind.__module__), self._lines)
+
+    def refuse(self, error: Exception) -> None:
+        """Remember why arguments were not taken."""
+        lines = str(error).strip().splitlines()
+        self._refusals[f"{type(error).__name__}: {(lines or [''])[-1].strip()}"[:100].rstrip(": ")] += 1
+
+    def refusal(self) -> str:
+        """Why arguments were not taken most often, in brackets; nothing when none were tried."""
+        return "".join(f" ({text})" for text, _ in self._refusals.most_common(1))
 
     def is_over(self) -> bool:
         """Whether the time for a search is over."""

@@ -44,10 +44,16 @@ _BY_KEY = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 def annotated(function: Any) -> dict[str, Any]:
     """The annotations of a function's or class's parameters, those written as text evaluated where that can be done."""
     try:
-        parameters = inspect.signature(function, eval_str=True).parameters
+        parameters = inspect.signature(_signed(function), eval_str=True).parameters
     except (NameError, AttributeError, TypeError, SyntaxError, ValueError):  # names that are there for type checkers alone
         return {}
     return {name: each.annotation for name, each in parameters.items() if each.annotation is not each.empty}
+
+
+def _signed(function: Any) -> Any:
+    """What has the parameters: the `__init__` of a class that is called in a way of its metaclass, which takes anything."""
+    is_odd = isinstance(function, type) and type(function).__call__ is not type.__call__
+    return types.MethodType(function.__init__, function) if is_odd else function
 
 
 def texts(wanted: Any, is_own: Callable[[type], bool], depth: int = 0) -> tuple[str, ...]:
@@ -110,7 +116,7 @@ def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
 def required(kind: Any) -> tuple[inspect.Parameter, ...]:
     """The parameters a call has to give; none where Python cannot tell them."""
     try:
-        parameters = inspect.signature(kind).parameters.values()
+        parameters = inspect.signature(_signed(kind)).parameters.values()
     except (TypeError, ValueError):
         return ()
     return tuple(
