@@ -7,6 +7,7 @@ import inspect
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tflint_autograph.confirm.probe.inputs import CALLS, search
@@ -52,10 +53,18 @@ def driven(unit: Unit, module: Any, lines: Lines) -> Plan:
 def _searched(ways: Iterator[tuple[Any, str]], scope: Scope, driver: Driver) -> Plan:
     for function, holder in ways:
         scope.names[TARGET] = function
-        texts = search(function, scope, driver)
+        # A call that failed may have left its object half set up; one the module has made there is no other of
+        renew = partial(_renew, holder, scope, driver) if holder.endswith(")") else lambda: None
+        texts = search(function, scope, driver, renew)
         if texts:
             return Plan((), texts, holder)
     raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}")
+
+
+def _renew(holder: str, scope: Scope, driver: Driver) -> None:
+    made = scope.names[HOLDER] = scope.value(holder)
+    name = driver.target.rpartition(".")[2]
+    scope.names[TARGET] = _method(made, name, inspect.getattr_static(type(made), name))
 
 
 def _found(module: Any, driver: Driver, scope: Scope) -> Iterator[tuple[Any, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tflint_autograph.confirm.probe.scope import TARGET, Scope
@@ -65,14 +65,18 @@ _YES_OR_NO = ("is_", "use_", "with_", "create_")
 _FLAG: _Texts = ("True", "True", "True")
 
 
-def search(function: Any, scope: Scope, driver: Driver) -> tuple[str, ...]:
+def search(
+    function: Any, scope: Scope, driver: Driver, renew: Callable[[], None] = lambda: None
+) -> tuple[str, ...]:
     """The arguments of three calls that succeed eagerly, as Python code; empty when none of the candidates does.
 
-    The function itself is what the scope calls the target.
+    The function itself is what the scope calls the target; `renew` makes it what it was before a call that failed.
     """
-    for calls in itertools.islice(_attempts(function, driver.prefer, scope), _ATTEMPTS):
+    for number, calls in enumerate(itertools.islice(_attempts(function, driver.prefer, scope), _ATTEMPTS)):
         if scope.is_over():
             return ()
+        if number:
+            renew()
         if all(_succeeds(text, scope) for text in calls):
             return calls
     return ()
@@ -98,11 +102,16 @@ def _attempts(function: Any, prefer: str, scope: Scope) -> Iterator[tuple[str, .
         yield ("",) * CALLS
         return
     hints = annotated(python)
-    options = [_candidates(each, prefer, texts(hints.get(each.name), scope.is_own)) for each in wanted]
-    longest = max(map(len, options))
-    yield from (_calls(wanted, [each[min(index, len(each) - 1)] for each in options]) for index in range(longest))
+    hinted = [_hinted(each, prefer, texts(hints.get(each.name), scope.is_own)) for each in wanted]
+    others = (*PYTHON, *TENSORS) if prefer == "python" else (*TENSORS, *PYTHON)
+    likely = [each or others for each in hinted]
+    longest = max(map(len, likely))
+    yield from (_calls(wanted, [each[min(index, len(each) - 1)] for each in likely]) for index in range(longest))
+    if any(hinted):
+        mostly = [(*each, *others) for each in hinted]
+        yield from (_calls(wanted, [each[index] for each in mostly]) for index in range(len(others)))
     if len(wanted) > 1:
-        mixed = itertools.product(*(each[:6] for each in options))
+        mixed = itertools.product(*((*each, *others)[:6] for each in hinted))
         yield from (_calls(wanted, chosen) for chosen in mixed)
 
 
@@ -128,8 +137,8 @@ def _of_spec(spec: Any) -> _Texts:
     return one, two, three
 
 
-def _candidates(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...]) -> tuple[_Texts, ...]:
-    """What to try for a parameter, the likeliest first: by its name and annotation, then by what is preferred."""
+def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...]) -> tuple[_Texts, ...]:
+    """What the name and the annotation of a parameter tell to try, the likeliest first."""
     name = parameter.name.lower()
     annotation = str(parameter.annotation)
     hinted: list[_Texts] = []
@@ -149,8 +158,7 @@ def _candidates(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...
         hinted += map(_varied, typed)
     if prefer == "python" and any(word in name for word in _FRACTIONS):
         hinted.append(("0.5", "0.25", "0.75"))
-    first, second = (PYTHON, TENSORS) if prefer == "python" else (TENSORS, PYTHON)
-    return (*hinted, *first, *second)
+    return tuple(hinted)
 
 
 def _varied(text: str) -> _Texts:

@@ -74,10 +74,11 @@ def _texts(wanted: Any, is_own: Callable[[type], bool], depth: int) -> Iterator[
     elif origin is tuple or wanted is tuple:
         yield from _tuples(given, is_own, depth)
     elif origin in _MANY:
-        yield from (f"[{each}, {each}]" for each in texts(given[0], is_own, depth + 1))
+        yield from (f"[{each}, {each}]" for each in texts(given[0] if given else None, is_own, depth + 1))
     elif origin in _BY_KEY:
-        yield from (f"{{'a': {each}, 'b': {each}}}" for each in texts(given[1], is_own, depth + 1))
+        yield from (f"{{'a': {each}, 'b': {each}}}" for each in texts(given[1] if given else None, is_own, depth + 1))
     elif collections.abc.Callable in (origin, wanted):
+        yield from (f"lambda *args, **options: {each}" for each in texts(given[-1] if given else None, is_own, depth + 1))
         yield from _CALLABLE
     elif isinstance(origin or wanted, type):
         yield from _of_class(origin or wanted, is_own, depth)
