@@ -145,7 +145,8 @@ class Session:
         found = {seen.id: seen for seen in self.runner.run(units)}
         for (name, _), subjects in zip(asked.items(), wanted.values(), strict=True):
             for subject in subjects if not found[name].inputs else ():
-                self._refused.setdefault(subject.id, unfit(found[name]))
+                if "does not find" in self._refused.get(subject.id, "does not find"):
+                    self._refused[subject.id] = unfit(found[name])
         tasks = dict.fromkeys(
             replace(task, driver=replace(task.driver, prefer="", calls=found[name].inputs, holder=found[name].holder))
             for name, task in asked.items()
