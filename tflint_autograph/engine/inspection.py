@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from tflint_autograph.engine.progress import untold
 from tflint_autograph.engine.select import active, ignored_in
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.trace import Trace
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.pipeline import Run
@@ -59,19 +61,24 @@ def _length(run: Run, key: FunctionKey) -> int:
 
 def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Part:
     """Run the rules over these functions, in this process."""
-    from tflint_autograph.engine.analyze import analyze
+    from tflint_autograph.engine.analyze import Analyzed, analyze
 
     found: dict[str, list[Finding]] = {key.path: [] for key in keys}
     lines = 0
+
+    def look(key: FunctionKey, trace: Trace, rules: Sequence[Rule]) -> Analyzed:
+        nonlocal lines
+        done = analyze(run.program.analysis, key, trace, rules)
+        lines += done.lines
+        return done
+
     for number, key in enumerate(keys):
         run.progress("Looking into functions", number, len(keys))
         fitting = [rule for rule in rules if not ignored_in(run.settings, key.path, rule)]
 
         def work(key: FunctionKey = key, fitting: Sequence[Rule] = fitting) -> None:
-            nonlocal lines
             trace = run.program.tracing.traces[key]
-            done = analyze(run.program.analysis, key, trace, fitting)
-            lines += done.lines
+            done = run.program.step("rules", key, (trace, tuple(fitting)), partial(look, key, trace, fitting))
             found[key.path] += done.findings
             run.files.problems.update({problem.span.path: problem for problem in done.problems})
 

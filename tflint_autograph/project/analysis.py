@@ -198,6 +198,11 @@ class Analysis:
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
         """The dotted names of a function's decorators, called or not, those of the project as a user would write them."""
         fact = self.project.function(key)
+        return self.names_of_decorators(key) if fact is not None and fact.decorators else frozenset()
+
+    def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
+        """The same of a function that has some."""
+        fact = self.project.function(key)
         names = set()
         for expr, _ in fact.decorators if fact else ():
             value = self.outside(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)

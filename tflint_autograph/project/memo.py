@@ -7,17 +7,21 @@ where one does that knows nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, MutableMapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Hashable, MutableMapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 from tflint_autograph.model.sameness import same
 
-Cell = tuple[str, Hashable]
+Cell = tuple[str, Any]
 """What can be read: a kind of question, and what it is asked of."""
 
-Event = tuple[str, Any, Any]
-"""A kind, what it is about and a value: something that was read, or something that was done."""
+Event = tuple[Cell, Any]
+"""A cell with what was read in it; or a kind and a number, with what was done."""
+
+Around = Callable[[], AbstractContextManager[None]]
+
+_MISSING = object()
 
 
 class Memo(NamedTuple):
@@ -42,12 +46,11 @@ class _Frame:
     `held` are answers inside it which did so too: they count as a part of it.
     """
 
-    __slots__ = ("events", "held", "late", "logs", "seen", "unfinished")
+    __slots__ = ("events", "held", "late", "logs", "unfinished")
 
     def __init__(self, *, logs: bool) -> None:
         self.logs = logs
-        self.seen: set[Cell] = set()
-        self.events: list[Event] = []
+        self.events: dict[Cell, Any] = {}
         self.late: list[Event] = []
         self.unfinished: set[Cell] = set()
         self.held: list[Cell] = []
@@ -56,38 +59,45 @@ class _Frame:
 class Ledger:
     """The answers of one run, with those `kept` from the last. `fresh` is what the next run may know.
 
-    `readers` read a kind of cell now, `doers` do what an event of their kind says, `tables` hold what a run has been told.
-    `worked` counts what had to be worked out, by kind.
+    `readers` read a kind of cell now, those of `lasting` kinds the same for a whole run; `doers` do what an event of their
+    kind says; `tables` hold what the run has been told. `worked` counts what had to be worked out, by kind.
     """
 
     def __init__(self, kept: dict[Cell, Memo]) -> None:
         self.kept = kept
         self.fresh: dict[Cell, Memo] = {}
         self.readers: dict[str, Callable[[Any], object]] = {}
-        self.doers: dict[str, Callable[[Any, Any], None]] = {}
+        self.lasting: dict[str, Callable[[Any], object]] = {}
+        self.doers: dict[str, Callable[..., None]] = {}
         self.tables: dict[str, MutableMapping[Any, Any]] = {}
         self.worked: dict[str, int] = {}
+        self._settled: dict[Cell, Any] = {}
         self._verifying: dict[Cell, bool] = {}
         self._half: dict[Cell, set[Cell]] = {}
-        self._frames = [_Frame(logs=False)]
-        self._frame = self._frames[0]
+        self._aside = _Frame(logs=False)
+        self._frame = self._aside
+
+    @property
+    def logs(self) -> bool:
+        """Whether anybody wants to know what is read now."""
+        return self._frame.logs
 
     def read(self, kind: str, key: Any, value: Any) -> None:
         """Note what something is now, the first time it is looked at."""
         frame = self._frame
-        if frame.logs and (kind, key) not in frame.seen:
-            frame.seen.add((kind, key))
-            frame.events.append((kind, key, value))
+        if frame.logs:
+            frame.events.setdefault((kind, key), value)
 
-    def did(self, kind: str, key: Any, value: Any = None) -> None:
-        """Note what a step has done."""
+    def did(self, kind: str, *given: Any) -> None:
+        """Note what a step has done: whatever `doers` has for the kind, with what it is given."""
+        events = self._frame.events
         if self._frame.logs:
-            self._frame.events.append((kind, key, value))
+            events[kind, len(events)] = given
 
-    def noted(self, kind: str, key: Any, value: Any = None) -> None:
+    def noted(self, kind: str, *given: Any) -> None:
         """Note what is to be done whenever the answer stands, and which no other answer looks at."""
         if self._frame.logs:
-            self._frame.late.append((kind, key, value))
+            self._frame.late.append(((kind, None), given))
 
     def is_unfinished(self, kind: str, key: Any) -> bool:
         """Whether an answer is being worked out further up; whoever asks depends on that."""
@@ -99,78 +109,111 @@ class Ledger:
         self._frame.unfinished.add(cell)
         return True
 
-    def answer(
-        self, kind: str, key: Any, work: Callable[[], Any], around: Callable[[], AbstractContextManager[None]] | None = None
-    ) -> Any:
+    def answer(self, kind: str, key: Hashable, work: Callable[[], Any], around: Around | None = None) -> Any:
         """What `work` gives, which puts it into the table of its kind, or into none while it is half known.
 
         Asked for while it is being worked out, `work` gives what is known so far. `around` surrounds verifying it.
         """
         cell = (kind, key)
-        if cell in self._verifying:
-            self.is_unfinished(kind, key)
-            return work()
-        table = self.tables[kind]
-        value = table[key] if key in table else self._found(cell, table, work, around)
-        half = self._half.get(cell)
-        if half:
-            half.intersection_update(self._verifying)
-            if half:
-                self._frame.unfinished |= half
+        value = self._settled.get(cell, _MISSING)
+        if value is _MISSING:
+            if self.is_unfinished(kind, key):
+                return work()
+            table = self.tables[kind]
+            value = table[key] if key in table else self._found(cell, table, work, around)
+            if key not in table:
+                # Half known: the next one to ask may be told more.
                 return value
-        self.read(kind, key, value)
+            half = self._half.get(cell)
+            if half:
+                half.intersection_update(self._verifying)
+                if half:
+                    self._frame.unfinished |= half
+                    return value
+            self._settled[cell] = value
+        frame = self._frame
+        if frame.logs:
+            frame.events.setdefault(cell, value)
         return value
 
-    def _found(
-        self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], around: Callable[[], AbstractContextManager[None]] | None
-    ) -> Any:
+    def _found(self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], around: Around | None) -> Any:
         memo = self.kept.get(cell)
         frame = _Frame(logs=True)
-        if memo is not None:
-            tried = _Frame(logs=False)
-            if self._holds(cell, memo, tried, around):
+        if memo is not None and not self._is_taken(memo):
+            start = self._settled_until(memo.events)
+            if start == len(memo.events) or self._holds(cell, memo, start, frame, around):
                 table[cell[1]] = memo.value
-                for kind, key, value in memo.late:
+                for (kind, key), value in memo.late:
                     self._do(kind, key, value)
                 self.fresh[cell] = memo
                 return memo.value
-            # What was worked out meanwhile, and has seen answers around this one half done, is a part of it.
-            _absorb(frame, tried)
         return self._worked(cell, table, work, frame)
 
-    def _holds(self, cell: Cell, memo: Memo, frame: _Frame, around: Callable[[], AbstractContextManager[None]] | None) -> bool:
-        """Whether everything the answer has read is what it was."""
-        if self._taken(memo):
-            return False
+    def _settled_until(self, events: tuple[Event, ...]) -> int:
+        """How many of the first events are known in this run to be what they were."""
+        settled, lasting = self._settled, self.lasting
+        for number, (cell, value) in enumerate(events):
+            now = settled.get(cell, _MISSING)
+            if now is value:
+                continue
+            if now is _MISSING:
+                reader = lasting.get(cell[0])
+                if reader is None:
+                    return number
+                now = reader(cell[1])
+                if now is not None:
+                    settled[cell] = now
+            if now is not value and not same(now, value):
+                return number
+        return len(events)
+
+    def _holds(self, cell: Cell, memo: Memo, start: int, frame: _Frame, around: Around | None) -> bool:
+        """Whether everything the answer has read is what it was.
+
+        Otherwise what was worked out meanwhile, and has seen answers around this one half done, is a part of it: of `frame`.
+        """
+        tried, above = _Frame(logs=False), self._frame
         self._verifying[cell] = True
-        self._push(frame)
+        self._frame = tried
         try:
             with around() if around is not None else nullcontext():
-                holds = self._replayed(memo)
+                holds = self._replayed(memo.events, start)
         except Stale as stale:
-            self._evict(frame.held)
+            self._evict(tried.held)
             if stale.cell != cell:
                 raise
-            frame.held, frame.events, frame.late = [], [], []
-            holds = False
+            return False
         finally:
-            self._pop()
+            self._frame = above
             del self._verifying[cell]
-        return holds and not frame.unfinished and not self._taken(memo)
+        if holds and not tried.unfinished and not self._is_taken(memo):
+            return True
+        _absorb(frame, tried)
+        return False
 
-    def _taken(self, memo: Memo) -> bool:
+    def _is_taken(self, memo: Memo) -> bool:
         """Whether one of the answers that are a part of this one was worked out on its own already."""
-        return any(kind in self.tables and key in self.tables[kind] for kind, key, _ in memo.late)
+        return any(kind in self.tables and key in self.tables[kind] for (kind, key), _ in memo.late)
 
-    def _replayed(self, memo: Memo) -> bool:
+    def _replayed(self, events: tuple[Event, ...], start: int) -> bool:
         """Read everything again, and do what was done in between; False at the first that differs."""
-        readers = self.readers
-        for kind, key, value in memo.events:
-            reader = readers.get(kind)
-            if reader is None:
-                self.doers[kind](key, value)
+        settled, readers, lasting = self._settled, self.readers, self.lasting
+        for cell, value in events[start:] if start else events:
+            now = settled.get(cell, _MISSING)
+            if now is value:
                 continue
-            now = reader(key)
+            if now is _MISSING:
+                kind, key = cell
+                reader = lasting.get(kind)
+                if reader is not None:
+                    now = reader(key)
+                    if now is not None:
+                        settled[cell] = now
+                elif kind in readers:
+                    now = readers[kind](key)
+                else:
+                    self.doers[kind](*value)
+                    continue
             if now is not value and not same(now, value):
                 return False
         return True
@@ -178,8 +221,8 @@ class Ledger:
     def _worked(self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], frame: _Frame) -> Any:
         kind, key = cell
         self.worked[kind] = self.worked.get(kind, 0) + 1
+        above, self._frame = self._frame, frame
         self._verifying[cell] = False
-        self._push(frame)
         try:
             value = work()
         except Stale:
@@ -187,7 +230,7 @@ class Ledger:
             self._evict(frame.held)
             raise
         finally:
-            self._pop()
+            self._frame = above
             del self._verifying[cell]
         frame.unfinished.discard(cell)
         frame.unfinished.intersection_update(self._verifying)
@@ -199,82 +242,69 @@ class Ledger:
             # The very thing that was there before: what depends on it is not looked into any further.
             value = memo.value
         table[key] = value
-        self.fresh[cell] = Memo(value, (), tuple(frame.events), tuple(frame.late))
+        self.fresh[cell] = Memo(value, (), tuple(frame.events.items()), tuple(frame.late))
         return value
 
     def _hand_over(self, cell: Cell, table: MutableMapping[Any, Any], frame: _Frame) -> None:
         """Make an answer that has seen others half done a part of the one around it."""
-        kind, key = cell
         above = self._frame
         _absorb(above, frame)
-        above.unfinished |= frame.unfinished
-        if key in table:
-            above.late.append((kind, key, table[key]))
+        if cell[1] in table:
+            above.late.append((cell, table[cell[1]]))
             above.held.append(cell)
             self._half[cell] = set(frame.unfinished)
 
-    def step(self, kind: str, key: Any, given: tuple[Any, ...], work: Callable[[], Any]) -> Any:
+    def step(self, kind: str, key: Hashable, given: tuple[Any, ...], work: Callable[[], Any]) -> Any:
         """What `work` gives, and does, with what it is `given`; asked once in a run, outside of all answers."""
-        if self._frame.logs:
+        above = self._frame
+        if above.logs:
             # What is inside another step is a part of it.
             return work()
         cell = (kind, key)
         memo = self.kept.get(cell)
         if memo is not None and same(memo.given, given):
-            frame = _Frame(logs=False)
-            self._push(frame)
+            self._frame = self._aside
             try:
-                holds = self._replayed(memo)
+                holds = self._replayed(memo.events, 0)
             finally:
-                self._pop()
+                self._frame = above
             if holds:
                 self.fresh[cell] = memo
                 return memo.value
         self.worked[kind] = self.worked.get(kind, 0) + 1
-        frame = _Frame(logs=True)
-        self._push(frame)
+        self._frame = frame = _Frame(logs=True)
         try:
             value = work()
         finally:
-            self._pop()
-        self.fresh[cell] = Memo(value, given, tuple(frame.events + frame.late), ())
+            self._frame = above
+        events = (*frame.events.items(), *(((each, index), value) for index, ((each, _), value) in enumerate(frame.late)))
+        self.fresh[cell] = Memo(value, given, events, ())
         return value
 
-    @contextmanager
-    def aside(self) -> Iterator[None]:
+    def aside(self, work: Callable[..., None], *given: Any) -> None:
         """Do something that is done anew in every run: nothing of it is noted."""
-        self._push(_Frame(logs=False))
+        above, self._frame = self._frame, self._aside
         try:
-            yield
+            work(*given)
         finally:
-            self._pop()
+            self._frame = above
 
     def _do(self, kind: str, key: Any, value: Any) -> None:
         if kind in self.tables:
             self.tables[kind][key] = value
         else:
-            self.doers[kind](key, value)
+            self.doers[kind](*value)
 
     def _evict(self, cells: list[Cell]) -> None:
         for kind, key in cells:
             self.tables[kind].pop(key, None)
             self._half.pop((kind, key), None)
 
-    def _push(self, frame: _Frame) -> None:
-        self._frames.append(frame)
-        self._frame = frame
-
-    def _pop(self) -> None:
-        self._frames.pop()
-        self._frame = self._frames[-1]
-
 
 def _absorb(frame: _Frame, inner: _Frame) -> None:
     """Count what the inner frame has read and done as the outer one's."""
-    for event in inner.events:
-        if event[:2] not in frame.seen:
-            frame.seen.add(event[:2])
-            frame.events.append(event)
+    for cell, value in inner.events.items():
+        frame.events.setdefault(cell, value)
     frame.late += inner.late
     frame.held += inner.held
     frame.unfinished |= inner.unfinished

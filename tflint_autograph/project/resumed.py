@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import DEEPEST, Analysis
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.memo import Ledger
@@ -55,7 +56,7 @@ class ResumedAnalysis(Analysis):
             watch(ledger, getattr(self, owner), method, table)
         for method, table in (
             ("eager_envs", "_envs"), ("module_value", "_globals"), ("function_value", "_definitions"),
-            ("makes_graph", "_graph"), ("disabled", "_disabled"), ("decorator_names", "_decorators"),
+            ("makes_graph", "_graph"), ("disabled", "_disabled"), ("names_of_decorators", "_decorators"),
         ):  # fmt: skip
             watch(ledger, self, method, table)
 
@@ -103,7 +104,8 @@ class ResumedTracing(Tracing):
     def __init__(self, analysis: ResumedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], None]) -> None:
         super().__init__(analysis, roots, guard)
         self.ledger = analysis.ledger
-        self.ledger.doers |= {"add root": lambda root, _: self.add_root(root), "link": lambda _, given: self.link(*given)}
+        self.ledger.doers |= {"add root": self.add_root, "link": self.link}
+        self._joins: dict[tuple[int, int], tuple[Value, Value, Value]] = {}
 
     def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
         return cast("tuple[Root, ...]", self.ledger.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))
@@ -123,10 +125,16 @@ class ResumedTracing(Tracing):
 
     def add_root(self, root: Root) -> None:
         self.ledger.did("add root", root)
-        with self.ledger.aside():
-            super().add_root(root)
+        self.ledger.aside(super().add_root, root)
+
+    def entry_of(self, root: Root, fact: FunctionFact) -> Env:
+        key = root.target.key
+
+        def work() -> Env:
+            return Tracing.entry_of(self, root, fact)
+
+        return dict(cast(Env, self.ledger.step("enter", (key, len(self.found[key])), (root, fact), work)))
 
     def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
-        self.ledger.did("link", callee, (callee, edge, ordinal, values))
-        with self.ledger.aside():
-            super().link(callee, edge, ordinal, values)
+        self.ledger.did("link", callee, edge, ordinal, values)
+        self.ledger.aside(super().link, callee, edge, ordinal, values)

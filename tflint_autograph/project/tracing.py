@@ -122,15 +122,20 @@ class Tracing:
             return
         self.found[key].append(root)
         self.analysis.roots.add(key)
-        # Only `tf.function` is given objects its caller keeps; the others make what they pass.
-        origin = Origin.ARGUMENT if root.parameters == "passed" else Origin.FRESH
-        entry = self.analysis.parameters(key, fact, origin)
-        for name, value in self._root_values(root, fact).items():
-            entry[name] = value._replace(parameter=name)
+        entry = self.entry_of(root, fact)
         if self._running:
             entry.update(self.by_use(key, entry, root.parameters))
             entry.update(self._opened(root, fact, entry))
         self._enter(key, entry)
+
+    def entry_of(self, root: Root, fact: FunctionFact) -> Env:
+        """What the root says of the parameters of its function."""
+        # Only `tf.function` is given objects its caller keeps; the others make what they pass.
+        origin = Origin.ARGUMENT if root.parameters == "passed" else Origin.FRESH
+        entry = self.analysis.parameters(root.target.key, fact, origin)
+        for name, value in self._root_values(root, fact).items():
+            entry[name] = value._replace(parameter=name)
+        return entry
 
     def _root_values(self, root: Root, fact: FunctionFact) -> Env:
         """What the root passes: tensors, elements of a dataset, what a partial has bound already."""

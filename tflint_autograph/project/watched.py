@@ -29,9 +29,12 @@ class WatchedProject(Project):
         super().__init__(index, load, lower)
         self.ledger = ledger
         self._views: dict[str, ModuleFacts] = {}
-        ledger.readers |= {
+        # A lambda is there once the function around it was lowered: what is None may not last.
+        ledger.lasting |= {
             "module": self.module, "part": lambda key: self._part(*key), "lines": lambda key: self._lines(*key),
-            "lowered": self.lowered, "function": self.function, "class": self.cls, "dotted": self._dotted,
+            "lowered": super().lowered, "function": super().function, "class": super().cls, "dotted": self._dotted,
+        }  # fmt: skip
+        ledger.readers |= {
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
             "calling": lambda names: tuple(module.path for module in self.calling(names)),
         }  # fmt: skip
@@ -152,6 +155,10 @@ class _View:
 
     @property
     def lines(self) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", _Lines(self))
+
+    def whole(self) -> tuple[str, ...]:
+        """All lines."""
         self._part("text")
         return self._facts.lines
 
@@ -168,6 +175,23 @@ class _View:
 
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
         return cast("list[int]", self._asked("lines_with", pattern, word))
+
+
+class _Lines:
+    """The lines of a file, of which those are noted that are looked at."""
+
+    __slots__ = ("_view",)
+
+    def __init__(self, view: _View) -> None:
+        self._view = view
+
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        if isinstance(place, int):
+            return self._view.between(place + 1, place + 1)[0]
+        return self._view.between(place.start + 1, place.stop)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._view.whole())
 
 
 def watch(ledger: Ledger, owner: object, method: str, table: str) -> None:
@@ -199,7 +223,7 @@ class WatchedDict(dict[Key, Held]):
         super().__init__()
         self._ledger, self._kind, self._shown, self._make = ledger, kind, shown, missing
         ledger.readers[kind] = self._now
-        ledger.doers[f"{kind} set"] = lambda key, held: dict.__setitem__(self, key, held)
+        ledger.doers[f"{kind} set"] = super().__setitem__
 
     def __setitem__(self, key: Key, held: Held) -> None:
         self._ledger.did(f"{self._kind} set", key, held)
@@ -217,7 +241,8 @@ class WatchedDict(dict[Key, Held]):
         return self._shown(dict.get(self, key))
 
     def _note(self, key: Any) -> None:
-        self._ledger.read(self._kind, key, self._now(key))
+        if self._ledger.logs:
+            self._ledger.read(self._kind, key, self._now(key))
 
     def get(self, key: Any, default: Any = None) -> Any:
         self._note(key)
@@ -274,7 +299,7 @@ class WatchedSet(set[Key]):
         super().__init__()
         self._ledger, self._kind = ledger, kind
         ledger.readers[kind] = self._now
-        ledger.doers[f"{kind} add"] = lambda key, _: set.add(self, key)
+        ledger.doers[f"{kind} add"] = super().add
 
     def _now(self, key: Any) -> object:
         return frozenset(self) if key is WHOLE else set.__contains__(self, key)
@@ -288,7 +313,8 @@ class WatchedSet(set[Key]):
         return super().__contains__(key)
 
     def _note_whole(self) -> None:
-        self._ledger.read(self._kind, WHOLE, self._now(WHOLE))
+        if self._ledger.logs:
+            self._ledger.read(self._kind, WHOLE, self._now(WHOLE))
 
     def __bool__(self) -> bool:
         self._note_whole()
