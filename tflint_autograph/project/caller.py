@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
@@ -65,7 +66,11 @@ class Caller:
         assert lowered is not None or module is not None
         self.fact = lowered.fact if lowered is not None else None
         self.body = lowered.body if lowered is not None else module.body  # type: ignore[union-attr]
-        self.statements = {statement.ordinal: statement for statement in walk(self.body.statements)}
+
+    @cached_property
+    def statements(self) -> dict[int, Statement]:
+        """The statements by their ordinals."""
+        return {statement.ordinal: statement for statement in walk(self.body.statements)}
 
     def evaluate(self, expr: Expr, env: Env) -> Value:
         """What is known of an expression where names hold `env`."""

@@ -13,13 +13,14 @@ from typing import Any, cast
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import DEEPEST, Analysis
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.memo import Ledger
 from tflint_autograph.project.roots import Root, Roots
 from tflint_autograph.project.tracing import Tracing
-from tflint_autograph.project.unconverted import Edge
+from tflint_autograph.project.unconverted import Edge, Unconverted
 from tflint_autograph.project.watched import WatchedDict, WatchedProject, WatchedSet, watch
 
 _ANSWERS = (
@@ -122,6 +123,12 @@ class ResumedTracing(Tracing):
             return Tracing.follow(self, key, lowered, entry)
 
         return cast(Flow, self.ledger.step("follow", (key, self._runs[key]), (lowered, entry), work))
+
+    def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
+        found = tuple(each for key, roots in self.found.items() for each in (key, *roots))
+        edges = tuple(each for key, known in self.edges.items() if known for each in (key, *known.values()))
+        made = self.ledger.step("ways", (), (found, edges), lambda: Tracing.ways(self))
+        return cast("tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]", made)
 
     def add_root(self, root: Root) -> None:
         self.ledger.did("add root", root)

@@ -177,7 +177,8 @@ class RootCalls:
                 for target in made_of(site, self.analysis):
                     if target.key in self.keys:
                         yield Making(caller, site.at, site.index, target.key, site)
-        for statement in walk(caller.body.statements) if caller.key.qualname != MODULE else ():
+        holds = caller.key.qualname != MODULE and not caller.body.kinds.isdisjoint(_DEFINING)
+        for statement in walk(caller.body.statements) if holds else ():
             if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
                 yield from self._defined(caller, statement)
 
@@ -195,6 +196,7 @@ class RootCalls:
             yield Making(caller, fact.header, statement.ordinal, key, None)
 
 
+_DEFINING = frozenset({"FunctionDef", "AsyncFunctionDef"})
 _OFF = (ir.Constant(None), ir.Constant(False))
 
 

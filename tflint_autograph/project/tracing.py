@@ -20,7 +20,7 @@ from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
-from tflint_autograph.project.unconverted import Edge, unconverted
+from tflint_autograph.project.unconverted import Edge, Unconverted, unconverted
 from tflint_autograph.project.ways import best_ways, unconverted_roots
 from tflint_autograph.tfapi import tracing as api
 from tflint_autograph.tfapi.tracing import When
@@ -67,9 +67,14 @@ class Tracing:
             key = self._queue.popleft()
             self._waiting.discard(key)
             self._guard(key.path, partial(self._visit, key))
-        self.traces.update(best_ways(self.analysis, self.found, self.edges))
-        kept = unconverted_roots(self.analysis, self.found)
-        self.analysis.unconverted.update(unconverted(self.project, kept, self.edges, self.traces))
+        traces, plain = self.ways()
+        self.traces.update(traces)
+        self.analysis.unconverted.update(plain)
+
+    def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
+        """The best way to each function, and the best to each on which AutoGraph does not rewrite it."""
+        traces = best_ways(self.analysis, self.found, self.edges)
+        return traces, unconverted(self.project, unconverted_roots(self.analysis, self.found), self.edges, traces)
 
     def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
         """What `given.by_use` says of a function's parameters."""
