@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
@@ -72,7 +71,6 @@ def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
     return bool(readers) and all(reader == "self" for reader in readers)
 
 
-@lru_cache(maxsize=256)
 def _readers(analysis: Analysis, path: str, attribute: str) -> tuple[str, ...]:
     """The names of the objects of which a file reads the attribute."""
     module = analysis.project.module(path)
