@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.judge import Pair, Subject, Verdict, judge
+from tflint_autograph.confirm.judge import Verdict, judge
+from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Call, Hits, Line, Observation, Raised, Traced, Written
 from tflint_autograph.confirm.statements import Statement
+from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.proof import Proof
 
 LINE = Line("/m.py", 7)
@@ -16,7 +18,7 @@ ELSEWHERE = Line("/m.py", 20)
 
 
 def subject(*proofs: Proof, id: str = "0", line: int = 7) -> Subject:
-    return Subject(id, "/m.py", Statement(line, line, line, (5,), (0, 0)), proofs, "m.step")
+    return Subject(id, "/m.py", Statement(line, line, line, (5,), (0, 0)), proofs, "m.step", "", frozenset({"n", "m", "x"}))
 
 
 def run(
@@ -42,7 +44,7 @@ def verdict(eager: Observation, graph: Observation, *proofs: Proof, control: Obs
 
 
 def raised(name: str, at: Line, message: str = "") -> Raised:
-    return Raised(name, message, (at,), (at,))
+    return Raised(name, message, (at,), (at,), message)
 
 
 @pytest.mark.parametrize(
@@ -108,5 +110,25 @@ def test_what_differs_between_two_eager_runs_proves_nothing() -> None:
 
 
 def test_a_refuted_finding_names_the_python_value() -> None:
+    kinds = {"a": "a Python int of 1", "m": "", "n": "a Python int of 3", "x": "a tensor of float32"}
+    same = verdict(run(0, 3, kinds=kinds), run(1, 0), Proof.RAISES)
+    assert (same.word, same.text) == ("refuted", "ran 3 times with the same result in the graph: `n` was always a Python int of 3")
+
+
+def test_a_refuted_retrace_names_the_python_value() -> None:
     kinds = {"n": "a Python int of 3"}
-    assert "`n` was a Python int of 3" in verdict(run(0, 3), run(1, 0, kinds=kinds), Proof.RAISES).text
+    once = run(1, 2, traced=(Traced(0, "f", 4, (LINE,)),))
+    same = verdict(run(0, 3, kinds=kinds), once, Proof.RETRACED)
+    assert (same.word, same.text.partition(": ")[2]) == ("refuted", "`n` was always a Python int of 3")
+
+
+def test_calls_with_one_value_refute_no_retrace() -> None:
+    def seen(inputs: tuple[str, ...], *, varied: bool = False) -> Observation:
+        calls = tuple(Call(None, {"kind": "int", "value": 1}, {}, "") for _ in range(4))
+        hits = (Hits("0", (0, 0, 0, 0), (0, 1, 1, 1), {}),)
+        return Observation("", "", calls, hits=hits, traced=(Traced(1, "f", 4, (LINE,)),), inputs=inputs, varied=varied)
+
+    same, others = ("0.1",) * 3, ("0.1", "0.2", "0.3")
+    for inputs, varied, word in ((same, False, "not-run"), (same, True, "refuted"), (others, False, "refuted")):
+        each = seen(inputs, varied=varied)
+        assert verdict(each, each, Proof.RETRACED).word == word

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import notebook, report_of, settings_of, write
-from tflint_autograph.engine.pipeline import check_paths
+from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report, Silence
 
@@ -269,3 +269,12 @@ def test_equal_runs_give_equal_bytes(tmp_path: Path) -> None:
         assert run.returncode == 1
         outputs.add(run.stdout)
     assert len(outputs) == 1
+
+
+def test_building_a_second_time_reads_nothing_again(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    run = Run(settings_of(tmp_path), (str(tmp_path),), None, strict=True)
+    run.program.build()
+    known = dict(run.program.tracing.traces), run.program.parsed
+    run.program.build()
+    assert (run.program.tracing.traces, run.program.parsed) == known

@@ -98,9 +98,9 @@ def _compared(
     from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.engine.runnables import places, runnables
 
-    wanted = callables(Run(settings, tuple(paths) or (".",), None, strict=True), names)
     run = Run(settings, tuple(paths) or (".",), None)
     report = run.report(Adoption(settings))
+    wanted = callables(run, names)
     found = {span.path for finding in report.findings for span in places(finding)}
     modules = runnables(run, (*found, *(each.path for each in wanted)))
     asked = [Candidate(each.path, each.target, each.traced) for each in wanted]
@@ -123,7 +123,7 @@ def _shown(settings: Settings, paths: Sequence[str], names: Sequence[str], how: 
     from tflint_autograph.engine.runnables import runnables
     from tflint_autograph.report.generated import listing
 
-    run = Run(settings, tuple(paths) or (".",), None, strict=True)
+    run = Run(settings, tuple(paths) or (".",), None)
     wanted = callables(run, names) if names else around(run, run.report(Adoption(settings)).findings)
     if not wanted:
         note(["No finding stands in a function; name one with --function"])

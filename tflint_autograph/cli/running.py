@@ -34,8 +34,9 @@ class How:
 @contextmanager
 def session_of(settings: Settings, modules: Mapping[str, Runnable], shown: Sequence[str], how: How) -> Iterator[Session]:
     """A session over these modules, whose runner ends with it; `shown` are the files it is said to run."""
+    from tflint_autograph.confirm.execution import Limits
     from tflint_autograph.confirm.runner import Runner
-    from tflint_autograph.confirm.session import Limits, Session
+    from tflint_autograph.confirm.session import Session
     from tflint_autograph.rules.api import load
 
     proofs = {rule.code: rule.proof for rule in load()}

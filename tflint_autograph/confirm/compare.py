@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +16,10 @@ RELATIVE, ABSOLUTE = 1e-4, 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs: the call it is in, the channel (`exception`, `result`, `state`, `printed`, `written`), and where.
+    """What differs: the call it is in, the channel, and where.
 
+    The channels are `exception`, `result`, `state`, `left` (files and environment after the call), `printed`, `written`,
+    and what the user's lines did and how often: `file`, `environment`, `drawn` (random numbers and clocks).
     `at` are the user's lines the difference is known to come from; none where it is not known.
     """
 
@@ -26,6 +29,11 @@ class Difference:
     eager: str
     graph: str
     at: tuple[Line, ...] = ()
+
+    @property
+    def what(self) -> str:
+        """The channel and where in it."""
+        return f"{self.channel} {self.where}".strip()
 
     def told(self) -> str:
         """The two sides of it."""
@@ -45,7 +53,7 @@ def differences(eager: Observation, graph: Observation) -> tuple[Difference, ...
         found += _of_call(number, left, right)
         if left.raised or right.raised:
             break
-    return (*found, *_written(eager, graph, last))
+    return (*found, *_written(eager, graph, last), *_touched(eager, graph, last))
 
 
 def _of_call(number: int, left: Call, right: Call) -> Iterator[Difference]:
@@ -61,6 +69,9 @@ def _of_call(number: int, left: Call, right: Call) -> Iterator[Difference]:
     for way in sorted({*left.state, *right.state}):
         if not same(left.state.get(way), right.state.get(way)):
             yield Difference(number, "state", way, brief(left.state.get(way)), brief(right.state.get(way)))
+    for name in sorted({*left.left, *right.left}):
+        if left.left.get(name) != right.left.get(name):
+            yield Difference(number, "left", name, left.left.get(name, "nothing")[:80], right.left.get(name, "nothing")[:80])
     if left.printed != right.printed:
         yield Difference(number, "printed", "", repr(left.printed)[:80], repr(right.printed)[:80])
 
@@ -73,6 +84,22 @@ def _written(eager: Observation, graph: Observation, last: int) -> Iterator[Diff
         if left != right:
             where = f"{stream}:{at.file}:{at.line}" if at else stream
             yield Difference(number, "written", where, repr(left)[:80], repr(right)[:80], (at,) if at else ())
+
+
+def _touched(eager: Observation, graph: Observation, last: int) -> Iterator[Difference]:
+    """Where one of the runs touches files, environment, clocks or random generators more often than the other."""
+    counts = [Counter((each.call, each.kind, each.what, each.at) for each in seen.touched if each.call <= last) for seen in (eager, graph)]
+    for key in sorted({*counts[0], *counts[1]}):
+        left, right = (each[key] for each in counts)
+        if left != right:
+            number, kind, what, at = key
+            where = f"{what}:{at.file}:{at.line}"
+            yield Difference(number, kind, where, times(left), times(right), (at,))
+
+
+def times(number: int) -> str:
+    """A number of times in words."""
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _by_place(seen: Observation, last: int) -> dict[tuple[int, str, Line], str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tflint_autograph.confirm.judge import NOT_RUN, Pair
+from tflint_autograph.confirm.judge import NOT_RUN
+from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Driver, Observation
 
 SAME, DIFFERS = "same", "differs"
@@ -30,8 +31,7 @@ def outcome(driver: Driver, pair: Pair) -> Outcome:
     if not pair.differences:
         return Outcome(SAME, f"{'what differs by chance or time aside, ' if pair.is_noisy else ''}{called}")
     first = pair.differences[0]
-    what = f"{first.channel} {first.where}".strip()
-    return Outcome(DIFFERS, f"{what} of call {first.call}: {first.eager} eagerly, {first.graph} in the graph; {called}")
+    return Outcome(DIFFERS, f"{first.what} of call {first.call}: {first.told()}; {called}")
 
 
 def unfit(seen: Observation, who: str = "the eager run") -> str:

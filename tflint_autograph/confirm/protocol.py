@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
@@ -32,10 +32,14 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the driver gives another value for one call: `name` as the statement of this watch reads it."""
+    """What the driver gives another value for one call: `name` as the statement of this watch reads it.
+
+    With `undo` the value is the one it had when the statement first ran.
+    """
 
     watch: str
     name: str
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ class Driver:
     `generated` makes no call, and asks for the code AutoGraph makes of the function. `program` is the command line of a
     Python program (`train.py --epochs 1`, `-m pytest tests`): it is run, in the unit's `folder`, and the calls it makes
     of traced functions are kept and replayed in both modes.
-    `change` is made for one call (CONFIRM.md 10). `holder` is Python code for the object a method is called on; empty
+    `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values, and one more with another
+    signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on; empty
     where one is to be found.
     """
 
@@ -62,6 +67,7 @@ class Driver:
     generated: bool = False
     program: tuple[str, ...] = ()
     change: Change | None = None
+    vary: bool = False
     holder: str = ""
 
     def told(self, arguments: str) -> str:
@@ -105,7 +111,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """An exception: name of its type, last line of its message, the user's lines it came through.
+    """An exception: name of its type, last line of its message, all of it, the user's lines it came through.
 
     `innermost` are those of them that can be where it was raised, one for each account there is of the way.
     """
@@ -114,19 +120,22 @@ class Raised:
     message: str
     at: tuple[Line, ...]
     innermost: tuple[Line, ...]
+    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call, the first being the import. `result` and `state` are values as `probe.values` writes them.
 
-    `printed` is what operations wrote, `tf.print` for instance; what Python wrote is in `Written`.
+    `printed` is what operations wrote, `tf.print` for instance; what Python wrote is in `Written`. `left` is what differs
+    from the start in the working folder and the environment.
     """
 
     raised: Raised | None
     result: Any
     state: dict[str, Any]
     printed: str
+    left: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +146,25 @@ class Written:
     stream: str
     at: tuple[Line, ...]
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Something that the user's line `at` touched in a call: `kind` is `file`, `environment` or `drawn`, `what` how."""
+
+    call: int
+    kind: str
+    what: str
+    at: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a unit stood when its time was nearly over: whether it traced, the user's lines, the operations made."""
+
+    tracing: bool
+    at: tuple[Line, ...]
+    operations: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +179,10 @@ class Traced:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """How often a watched statement ran in each call, first while a graph was built, then otherwise."""
+    """How often a watched statement ran in each call, first while a graph was built, then otherwise.
+
+    `kinds` are the kinds of value that its names always had, empty where they had several.
+    """
 
     id: str
     tracing: tuple[int, ...]
@@ -165,7 +196,9 @@ class Observation:
 
     `inputs` are the arguments of each call, declared or found by a search. `changed` says from which value to
     which the driver's change went. `generated` is what the driver asked for. `holder` is Python code for the object the
-    calls are made on.
+    calls are made on. `standing` is where it stood in the course of time when it did not come to its end. `wrapped` says
+    that the target was put into a `tf.function` for the run, `varied` that the calls were made with other values than
+    those of `inputs`.
     """
 
     id: str
@@ -180,6 +213,10 @@ class Observation:
     generated: tuple[Generated, ...] = ()
     replayed: tuple[Replayed, ...] = ()
     holder: str = ""
+    touched: tuple[Touched, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    wrapped: bool = False
+    varied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +242,7 @@ def parsed(kind: type[T], data: Any) -> T:
     """The message of this type that `plain` gave the data of."""
     known: Any = kind  # mypy takes no `type[T]` for hashable
     hints = _hints(known)
-    given = {field.name: _value(hints[field.name], data[field.name]) for field in fields(kind) if field.name in data}  # type: ignore[arg-type]
+    given = {each.name: _value(hints[each.name], data[each.name]) for each in fields(kind) if each.name in data}  # type: ignore[arg-type]
     return kind(**given)
 
 

@@ -4,56 +4,32 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, candidates
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
-from tflint_autograph.confirm.frozen import judge_change, read_name
-from tflint_autograph.confirm.judge import (
-    CONFIRMED,
-    NOT_RUN,
-    REFUTED,
-    UNREACHED,
-    Pair,
-    Subject,
-    Verdict,
-    judge,
-    unexplained,
-)
+from tflint_autograph.confirm.execution import Execution, Limits, Task
+from tflint_autograph.confirm.frozen import can_change, change_of, changed_name, judge_change
+from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict, judge, unexplained
 from tflint_autograph.confirm.outcome import Outcome, ended, outcome, unfit
-from tflint_autograph.confirm.protocol import CHANGED_CALL, Change, Driver, Observation, Unit, Watch
+from tflint_autograph.confirm.pair import Pair
+from tflint_autograph.confirm.protocol import Driver, Observation, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.statements import statement_at
+from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding, Label
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.runnable import Runnable
 
-SEED, CONTROL_SEED = 7, 8
-
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Limits of each run: seconds and bytes."""
-
-    seconds: float = 60.0
-    memory: int = 4 << 30
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A driver of the module at `path`; `made_up` when nobody declared its arguments."""
-
-    path: str
-    driver: Driver
-    made_up: bool = False
 
 
 class Session:
@@ -68,42 +44,51 @@ class Session:
         proofs: Mapping[str, tuple[Proof, ...]],
         calls: Mapping[str, Sequence[str]],
     ) -> None:
-        self.runner = runner
-        self.root = root
-        self.limits = limits
         self.modules = modules
         self.proofs = proofs
         self.calls = calls
         self.subjects: tuple[Subject, ...] = ()
         self.found: dict[str, Verdict] = {}
-        self._known: dict[str, tuple[int, bool]] = {}
         self.differences: dict[tuple[str, str], Label] = {}
         self.program = ""
+        self._execution = Execution(runner, root, limits, modules)
+        self._known: dict[str, tuple[int, bool]] = {}
         self._unsettled: set[str] = set()
         self._tried: set[Task] = set()
         self._refused: dict[str, str] = {}
         self._reached: dict[str, tuple[Task, Pair]] = {}
+        self._repeated: dict[str, Task] = {}
+        self._if_traced: dict[str, Verdict] = {}
+        self._harmless: set[str] = set()
+        self._paths = {module.file: path for path, module in modules.items()}
         self._trees = {path: ast.parse(module.text) for path, module in modules.items()}
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
 
     def verdicts(self, findings: Sequence[Finding], program: Sequence[str] = ()) -> tuple[Verdict, ...]:
         """A verdict for each finding: by the calls the program makes, by what is declared, by what happens at import, by
         calls that are made up."""
-        self.subjects = tuple(self._subjects(findings))
+        self._take(findings)
         if program:
             self._recorded(tuple(program))
         self._run(self._declared())
-        self._run(Task(path, Driver()) for path in sorted({self._path(subject) for subject in self._undecided()}))
+        self._run(Task(path, Driver()) for path in sorted({self._paths[subject.file] for subject in self._undecided()}))
+        self._vary()
         for prefer in ("tensor", "python"):
             for number in range(MOST):
                 self._run(self._made_up(findings, prefer, number))
+        self._vary()
         self._change()
+        self._settle()
         return tuple(self._verdict(str(index)) for index in range(len(findings)))
 
     def _verdict(self, subject: str) -> Verdict:
         """What was found of a finding; where no call came to its line, what kept the likeliest from being made."""
         found = self.found.get(subject, UNREACHED)
         return found if found != UNREACHED else Verdict(NOT_RUN, f"{self._refused.get(subject, found.text)}: {_ADVICE}")
+
+    def _take(self, findings: Sequence[Finding]) -> None:
+        self.subjects = tuple(self._subjects(findings))
+        self._execution.watches = tuple(_watches(self.subjects))
 
     def _subjects(self, findings: Sequence[Finding]) -> Iterator[Subject]:
         for index, finding in enumerate(findings):
@@ -114,11 +99,9 @@ class Session:
                 continue
             line = module.line(finding.span.cell, finding.span.start.line)
             statement = statement_at(self._trees[module.path], line)
-            read = read_name(finding, proofs, module.text.split("\n")[line - 1])
-            yield Subject(str(index), module.file, statement, proofs, finding.function, read)
-
-    def _path(self, subject: Subject) -> str:
-        return next(path for path, module in self.modules.items() if module.file == subject.file)
+            text = _flagged(finding.span, module.text.split("\n")[line - 1])
+            name = changed_name(finding, proofs, statement, text)
+            yield Subject(str(index), module.file, statement, proofs, finding.function, name, frozenset(_NAME.findall(text)))
 
     def _undecided(self) -> tuple[Subject, ...]:
         """The findings that nothing has confirmed, nor refuted with inputs that were declared."""
@@ -138,23 +121,25 @@ class Session:
             known = self._candidates(findings[int(subject.id)])
             if number < len(known):
                 wanted.setdefault(known[number], []).append(subject)
-        asked = {
-            str(index): Task(each.path, self._searching(each, prefer), made_up=True) for index, each in enumerate(wanted)
-        }
-        units = [self._unit(name, task, "eager") for name, task in asked.items()]
-        found = {seen.id: seen for seen in self.runner.run(units)}
-        for (name, _), subjects in zip(asked.items(), wanted.values(), strict=True):
-            for subject in subjects if not found[name].inputs else ():
+        found = self._searched(tuple(wanted), prefer)
+        for each, subjects in wanted.items():
+            refused = found[each]
+            for subject in subjects if isinstance(refused, str) else ():
                 if "does not find" in self._refused.get(subject.id, "does not find"):
-                    self._refused[subject.id] = unfit(found[name])
-        tasks = dict.fromkeys(
-            replace(task, driver=replace(task.driver, prefer="", calls=found[name].inputs, holder=found[name].holder))
-            for name, task in asked.items()
-            if found[name].inputs
-        )
+                    self._refused[subject.id] = str(refused)
+        tasks = dict.fromkeys(task for task in found.values() if isinstance(task, Task))
         new = tuple(task for task in tasks if task not in self._tried)
         self._tried.update(new)
         return new
+
+    def _searched(self, asked: Sequence[Candidate], prefer: str) -> dict[Candidate, Task | str]:
+        """A task for each function a search finds arguments for, else why there is none."""
+        tasks = [Task(each.path, self._searching(each, prefer), made_up=True) for each in asked]
+        found: dict[Candidate, Task | str] = {}
+        for each, task, seen in zip(asked, tasks, self._execution.observed(tasks, "eager"), strict=True):
+            calls = replace(task, driver=replace(task.driver, prefer="", calls=seen.inputs, holder=seen.holder))
+            found[each] = calls if seen.inputs else unfit(seen)
+        return found
 
     def _searching(self, candidate: Candidate, prefer: str) -> Driver:
         settled = candidate.path in self._unsettled
@@ -168,7 +153,7 @@ class Session:
 
     def outcomes(self, findings: Sequence[Finding], asked: Sequence[Candidate]) -> tuple[Outcome, ...]:
         """What the calls of each function show, called as declared or as a search finds; judges findings on the way."""
-        self.subjects = self.subjects or tuple(self._subjects(findings))
+        self._take(findings)
         known: dict[Candidate, Task | str] = dict.fromkeys(asked, "")
         for each in asked:
             given = (one for one in declared(self.modules[each.path], self.calls) if one.function == each.target)
@@ -176,15 +161,13 @@ class Session:
         for prefer in ("tensor", "python"):
             left = [each for each in asked if isinstance(known[each], str)]
             known |= self._searched(left, prefer)
-        return self._compared(known)
+        found = self._compared(known)
+        self._settle()
+        return found
 
     def _recorded(self, program: tuple[str, ...]) -> None:
         """Run the user's program, and judge by what its calls show when they are made again."""
-        unit = Unit(
-            "program", "", "", (), self.root, Driver(program=program), "graph", tuple(self._watches()),
-            self.limits.seconds, self.limits.memory, seed=SEED, folder=os.getcwd(),
-        )  # fmt: skip
-        (seen,) = self.runner.run([unit])
+        seen = self._execution.program(program, os.getcwd())
         self.program = ended(seen)
         told = shlex.join(program)
         for each in seen.replayed:
@@ -193,27 +176,13 @@ class Session:
                 if pair.reaches(subject.id):
                     verdict = judge(subject, pair, self.subjects)
                     self._note(subject, Verdict(verdict.word, f"{verdict.text}; called as in `{told}`"), True)
-            path = next((path for path, module in self.modules.items() if module.file == each.file), None)
-            if path is not None:
-                self._compare(Task(path, Driver(each.function)), pair)
+            if each.file in self._paths:
+                self._compare(Task(self._paths[each.file], Driver(each.function)), pair)
 
     def generated(self, asked: Sequence[Candidate]) -> tuple[Observation, ...]:
         """What AutoGraph makes of each function; their modules are imported, and nothing of them is called."""
-        drivers = [Driver(each.target, settled=True, generated=True) for each in asked]
-        tasks = [Task(each.path, driver) for each, driver in zip(asked, drivers, strict=True)]
-        runs = self._observed(tasks, ("eager",))
-        return tuple(runs[index, "eager"] for index in range(len(asked)))
-
-    def _searched(self, asked: Sequence[Candidate], prefer: str) -> dict[Candidate, Task | str]:
-        """A task for each function a search finds arguments for, else why there is none."""
-        tasks = [Task(each.path, self._searching(each, prefer), made_up=True) for each in asked]
-        runs = self._observed(tasks, ("eager",))
-        found: dict[Candidate, Task | str] = {}
-        for index, (each, task) in enumerate(zip(asked, tasks, strict=True)):
-            seen = runs[index, "eager"]
-            calls = replace(task, driver=replace(task.driver, calls=seen.inputs, holder=seen.holder))
-            found[each] = calls if seen.inputs else unfit(seen)
-        return found
+        tasks = [Task(each.path, Driver(each.target, settled=True, generated=True)) for each in asked]
+        return tuple(self._execution.observed(tasks, "eager"))
 
     def _compared(self, known: Mapping[Candidate, Task | str]) -> tuple[Outcome, ...]:
         """Run what can be; a function that nobody traces is wrapped in `tf.function` when its calls trace nothing."""
@@ -242,40 +211,58 @@ class Session:
     def _run(self, given: Iterable[Task]) -> list[Pair]:
         """Run every task in both modes, and those that confirm something a second time eagerly, as a control."""
         tasks = tuple(given)
-        runs = self._observed(tasks, ("eager", "graph"))
-        pairs = [Pair(runs[index, "eager"], runs[index, "graph"]) for index in range(len(tasks))]
+        pairs = [Pair(eager, graph) for eager, graph in self._execution.in_modes(tasks, ("eager", "graph"))]
         doubted = [index for index, pair in enumerate(pairs) if pair.differences or self._confirms(pair)]
-        controls = self._observed([tasks[index] for index in doubted], ("control",))
-        for number, index in enumerate(doubted):
-            pairs[index] = Pair(pairs[index].eager, pairs[index].graph, controls[number, "control"])
+        controls = self._execution.observed([tasks[index] for index in doubted], "control")
+        for index, control in zip(doubted, controls, strict=True):
+            pairs[index] = Pair(pairs[index].eager, pairs[index].graph, control)
         for task, pair in zip(tasks, pairs, strict=True):
             if pair.graph.calls and pair.graph.calls[0].raised:
                 self._unsettled.add(task.path)
             for subject in self._undecided():
-                if pair.reaches(subject.id) or task.path == self._path(subject):
-                    self._note(subject, self._judged(subject, pair, task), pair.reaches(subject.id))
-                    self._keep_for_change(subject, task, pair)
+                if pair.reaches(subject.id) or task.path == self._paths[subject.file]:
+                    self._weigh(subject, task, pair)
+                    self._keep(subject, task, pair)
             self._compare(task, pair)
         return pairs
 
-    def _keep_for_change(self, subject: Subject, task: Task, pair: Pair) -> None:
-        """Remember the first calls in which every mode comes to its end, and the eager one to the name in the right call."""
-        raised = any(call.raised for seen in (pair.eager, pair.graph) for call in seen.calls)
-        if subject.read and not pair.ended and not raised and pair.hits_in(subject.id, CHANGED_CALL)[0]:
+    def _weigh(self, subject: Subject, task: Task, pair: Pair) -> None:
+        """Note the verdict; where only the `tf.function` we put around confirms it, wait for what other calls show."""
+        verdict = self._judged(subject, pair, task)
+        if verdict.word == CONFIRMED and task.made_up and pair.graph.wrapped:
+            self._if_traced.setdefault(subject.id, verdict)
+            return
+        if pair.is_harmless(subject.id) and not pair.graph.wrapped:
+            self._harmless.add(subject.id)
+        self._note(subject, verdict, pair.reaches(subject.id))
+
+    def _settle(self) -> None:
+        """Confirm what only holds where the function is traced, unless calls that trace as the program does showed nothing."""
+        for subject in self._undecided():
+            if subject.id in self._if_traced and subject.id not in self._harmless:
+                self._note(subject, self._if_traced[subject.id], True)
+
+    def _keep(self, subject: Subject, task: Task, pair: Pair) -> None:
+        """Remember the first calls with which a change, or other arguments, can show something."""
+        if can_change(subject, pair):
             self._reached.setdefault(subject.id, (task, pair))
+        if Proof.RETRACED in subject.proofs and task.driver.calls and not pair.ended and pair.reaches(subject.id):
+            self._repeated.setdefault(subject.id, task)
+
+    def _vary(self) -> None:
+        """Make the calls that come to what may be traced again with other values, and with one more signature."""
+        tasks = dict.fromkeys(self._repeated.pop(each.id) for each in self._undecided() if each.id in self._repeated)
+        self._run(replace(task, driver=replace(task.driver, vary=True)) for task in tasks)
 
     def _change(self) -> None:
         """Make the calls that reach the name of a finding again, with another value of it in one of them."""
-        left = [each for each in self._undecided() if each.id in self._reached]
-        before = [self._reached[each.id] for each in left]
-        changes = [Change(each.id, each.read) for each in left]
+        left = [(each, *self._reached[each.id]) for each in self._undecided() if each.id in self._reached]
         tasks = [
-            replace(task, driver=replace(task.driver, change=change))
-            for change, (task, _) in zip(changes, before, strict=True)
+            replace(task, driver=replace(task.driver, change=change_of(subject))) for subject, task, _ in left
         ]
-        runs = self._observed(tasks, ("eager", "graph", "control"))
-        for index, (subject, task, (_, plain)) in enumerate(zip(left, tasks, before, strict=True)):
-            pair = Pair(*(runs[index, mode] for mode in ("eager", "graph", "control")))
+        runs = self._execution.in_modes(tasks, ("eager", "graph", "control"))
+        for (subject, _, plain), task, seen in zip(left, tasks, runs, strict=True):
+            pair = Pair(*seen)
             verdict = judge_change(subject, pair, plain)
             if verdict is not None:
                 self._note(subject, _as_called(verdict, task, pair), True)
@@ -286,9 +273,8 @@ class Session:
             return
         confirmed = [each for each in self.subjects if self.found.get(each.id, Verdict(NOT_RUN, "")).word == CONFIRMED]
         for each in unexplained(pair, self.subjects, confirmed):
-            what = f"{each.channel} {each.where}".strip()
-            text = f"{what}: {each.eager} eagerly, {each.graph} in the graph"
-            self.differences.setdefault((task.path, what), Label(self._span(task, each), text))
+            label = Label(self._span(task, each), f"{each.what}: {each.told()}")
+            self.differences.setdefault((task.path, each.what), label)
 
     def _span(self, task: Task, difference: Difference) -> Span:
         """Where the difference comes from, else the function that was called, else the module."""
@@ -311,31 +297,23 @@ class Session:
             self._known[subject.id] = rank
             self.found[subject.id] = verdict
 
-    def _observed(self, tasks: Sequence[Task], modes: Sequence[str]) -> dict[tuple[int, str], Observation]:
-        units = [self._unit(f"{index} {mode}", task, mode) for index, task in enumerate(tasks) for mode in modes]
-        found = {}
-        for seen in self.runner.run(units):
-            index, mode = seen.id.split()
-            found[int(index), mode] = seen
-        return found
 
-    def _unit(self, name: str, task: Task, mode: str) -> Unit:
-        module = self.modules[task.path]
-        return Unit(
-            name, module.file, module.module, module.search, self.root, task.driver, "graph" if mode == "graph" else "eager",
-            tuple(self._watches()), self.limits.seconds, self.limits.memory, module.text if module.cells else "",
-            CONTROL_SEED if mode == "control" else SEED,
-        )  # fmt: skip
+def _flagged(span: Span, line: str) -> str:
+    """What the finding points at, as far as it stands on its first line."""
+    return line[span.start.column - 1 : span.end.column - 1 if span.end.line == span.start.line else None]
 
-    def _watches(self) -> Iterator[Watch]:
-        for subject in self.subjects:
-            yield Watch(subject.id, subject.file, subject.statement.first, subject.statement.last)
-            if subject.statement.body[0]:
-                yield Watch(f"{subject.id}/body", subject.file, *subject.statement.body)
+
+def _watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
+    for subject in subjects:
+        yield Watch(subject.id, subject.file, subject.statement.first, subject.statement.last)
+        if subject.statement.body[0]:
+            yield Watch(f"{subject.id}/body", subject.file, *subject.statement.body)
 
 
 def _as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
     """The verdict with the call it comes from; made-up calls refute nothing."""
+    if task.driver.vary and verdict.word != NOT_RUN:
+        verdict = Verdict(verdict.word, f"{verdict.text}; with other values, and one more signature")
     if not task.made_up or verdict.word == NOT_RUN:
         return verdict
     call = task.driver.told(pair.eager.inputs[0] if pair.eager.inputs else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
 
@@ -13,7 +13,8 @@ class Statement:
     """The innermost statement at a line: a compound one by its header alone. All lines inclusive, counted from 1.
 
     `end` is the last line with its body, `around` the first lines of the compound statements around it in its function,
-    `body` the lines of the first statement in a loop's body, (0, 0) for anything else.
+    `body` the lines of the first statement in a loop's body, (0, 0) for anything else. `writes` is the dotted name that
+    an assignment gives another value, `names` all names in it.
     """
 
     first: int
@@ -21,6 +22,8 @@ class Statement:
     end: int
     around: tuple[int, ...]
     body: tuple[int, int]
+    writes: str = ""
+    names: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 def statement_at(tree: ast.Module, line: int) -> Statement:
@@ -46,7 +49,22 @@ def _statement(node: ast.AST, around: tuple[int, ...]) -> Statement:
         nested = _inner(node.body[0])
         body = node.body[0].lineno, _first(nested[0]) - 1 if nested else _end(node.body[0])
         body = body[0], max(body)
-    return Statement(_first(node), last, _end(node), around, body)
+    names = frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    return Statement(_first(node), last, _end(node), around, body, _written(node), names)
+
+
+def _written(node: ast.AST) -> str:
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        return _dotted(node.targets[0])
+    return _dotted(node.target) if isinstance(node, ast.AugAssign) else ""
+
+
+def _dotted(node: ast.AST) -> str:
+    """`self.steps` as text, empty for anything but names and attributes of names."""
+    if isinstance(node, ast.Name):
+        return node.id
+    owner = _dotted(node.value) if isinstance(node, ast.Attribute) else ""
+    return f"{owner}.{node.attr}" if owner and isinstance(node, ast.Attribute) else ""
 
 
 def _inner(node: ast.AST) -> list[ast.AST]:

@@ -46,6 +46,7 @@ class Program:
         self.files = files
         self.memory = memory
         self.parsed = 0
+        self._is_built = False
         self._guard = guard
         self._progress = progress
         self._words = "|".join(rf"\b{re.escape(name.rpartition('.')[2])}\b" for name in settings.extra_roots)
@@ -76,7 +77,10 @@ class Program:
 
     @uncollected()
     def build(self) -> None:
-        """Read what can hold a root, then trace."""
+        """Read what can hold a root, then trace; once is enough."""
+        if self._is_built:
+            return
+        self._is_built = True
         sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
         paths = self.files.all()
         for number, path in enumerate(paths):

@@ -157,7 +157,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
 from tflint_autograph.traced.symbolic import ancestors
 
-rule = Rule(__name__, code="TFA103", proof=(Proof.RUNS,), severity=Severity.WARNING, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA103", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING, triggers=("node:Call",))
 
 _FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""

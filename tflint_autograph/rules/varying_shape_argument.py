@@ -66,7 +66,7 @@ from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.arrays import Made, made
 
-rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED,), severity=Severity.INFO, default=False)
+rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
 
 
 @rule.site(RootCall)

@@ -29,10 +29,13 @@ class Changing:
             self._place = _place(self.change.name, frame)
 
     def apply(self) -> str:
-        """Give it another value of the same type, and say which. Raises Undrivable where there is none."""
+        """Give it another value of the same type, or the first one, and say which. Raises Undrivable where there is none."""
         if self._place is None:
             raise Undrivable(f"does not find where `{self.change.name}` is kept")
         before, setter, self._restore = self._place
+        if self.change.undo:
+            setter(before)
+            return f"back to {_short(before)}"
         after = other(before)
         if after is None:
             raise Undrivable(f"cannot make up another value of `{self.change.name}`")
@@ -40,8 +43,9 @@ class Changing:
         return f"{_short(before)} to {_short(after)}"
 
     def restore(self) -> None:
-        """Give it back the value it had."""
-        self._restore()
+        """Give it back the value it had; what was undone stays so, and the call may have set it anew."""
+        if not self.change.undo:
+            self._restore()
 
 
 _Place = tuple[Any, Callable[[Any], None], Callable[[], None]]

@@ -14,7 +14,10 @@ from tflint_autograph.confirm.probe.inputs import CALLS, search
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.scope import HOLDER, TARGET, Scope
 from tflint_autograph.confirm.probe.typed import kinds
+from tflint_autograph.confirm.probe.varying import reshaped, varied
 from tflint_autograph.confirm.protocol import Driver, Unit
+
+_TAKEN = "__tflint_taken__"
 
 _SHARE = 0.5
 """Share of the unit's time that a search may take."""
@@ -26,11 +29,15 @@ class Undrivable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Calls to make, one after the other, and as Python code their arguments and the object they are made on."""
+    """Calls to make, one after the other, and as Python code their arguments and the object they are made on.
+
+    `wraps` says that a `tf.function` was put around what is called.
+    """
 
     calls: tuple[Callable[[], Any], ...]
     inputs: tuple[str, ...]
     holder: str = ""
+    wraps: bool = False
 
 
 def driven(unit: Unit, module: Any, lines: Lines) -> Plan:
@@ -43,11 +50,20 @@ def driven(unit: Unit, module: Any, lines: Lines) -> Plan:
     if not driver.calls:
         return _searched(ways, scope, driver)
     function, holder = next(ways)
-    if driver.traced and unit.mode == "graph" and not hasattr(function, "get_concrete_function"):
+    wraps = driver.traced and unit.mode == "graph" and _can_be_wrapped(function, scope.names.get(HOLDER))
+    if wraps:
         function = tf.function(function)
     scope.names[TARGET] = function
     texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
-    return Plan(tuple(_call(text, scope, driver) for text in texts), driver.calls, holder)
+    calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]
+    if driver.vary:
+        calls.append(_call(texts[0], scope, driver, None))
+    return Plan(tuple(calls), driver.calls, holder, wraps)
+
+
+def _can_be_wrapped(function: Any, holder: Any) -> bool:
+    """Whether nothing makes a `tf.function` of it yet, and Keras is not told to run it as Python."""
+    return not hasattr(function, "get_concrete_function") and not getattr(holder, "run_eagerly", False)
 
 
 def _searched(ways: Iterator[tuple[Any, str]], scope: Scope, driver: Driver) -> Plan:
@@ -115,9 +131,19 @@ def _holders(owner: type, wanted: str, scope: Scope) -> Iterator[tuple[Any, str]
         raise Undrivable(f"needs arguments for `{owner.__name__}` that cannot be made up{scope.refusal()}")
 
 
-def _call(text: str, scope: Scope, driver: Driver) -> Callable[[], Any]:
+def _call(text: str, scope: Scope, driver: Driver, number: int | None) -> Callable[[], Any]:
+    """What makes the call of this number; a driver that varies gives it other values, for None another signature."""
     try:
-        code = compile(f"{TARGET}({text})", f"<call of {driver.target}>", "eval")
+        code = compile(f"{_TAKEN if driver.vary else TARGET}({text})", f"<call of {driver.target}>", "eval")
     except SyntaxError as error:
         raise Undrivable(f"cannot read the declared call `{driver.target}({text})`: {error.msg}") from None
-    return lambda: scope.value(code)
+    if not driver.vary:
+        return lambda: scope.value(code)
+    scope.names[_TAKEN] = lambda *args, **kwargs: (args, kwargs)
+
+    def make() -> Any:
+        given = scope.value(code)
+        args, kwargs = reshaped(given) if number is None else varied(given, number)
+        return scope.names[TARGET](*args, **kwargs)
+
+    return make

@@ -17,6 +17,9 @@ from tflint_autograph.confirm.protocol import Hits, Line, Watch
 _GENERATED = frozenset({"do_return", "fscope"})
 """Names that AutoGraph adds to a function, besides those that end in `_`."""
 
+_LOOKS = 50
+"""Runs of a statement of which the values of its names are looked at."""
+
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 
@@ -33,6 +36,7 @@ class Lines:
             self._watches[watch.file].append(watch)
         self._counts: defaultdict[tuple[str, int, bool], Counter[Line]] = defaultdict(Counter)
         self._kinds: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._looks: Counter[str] = Counter()
         self._is_eager: Callable[[], bool] = bool
         self._traces = threading.local()
         self._describe: Callable[[Any], str] = repr
@@ -103,6 +107,7 @@ class Lines:
         self.call = 0
         self._counts.clear()
         self._kinds.clear()
+        self._looks.clear()
 
     def has_hits(self) -> bool:
         """Whether a watched statement ran since the counting began."""
@@ -198,6 +203,10 @@ class Lines:
     def _note(self, each: str, frame: FrameType) -> None:
         self.met(each, frame)
         kinds = self._kinds[each]
-        for name, value in frame.f_locals.items():
-            if name not in _GENERATED and not name.endswith("_") and len(kinds) < 50:
-                kinds.setdefault(name, self._describe(value))
+        self._looks[each] += 1
+        if self._looks[each] > _LOOKS:
+            return
+        for name, value in list(frame.f_locals.items()):
+            if name not in _GENERATED and not name.endswith("_") and (name in kinds or len(kinds) < 50):
+                kind = self._describe(value)
+                kinds[name] = kind if kinds.get(name, kind) == kind else ""

@@ -36,7 +36,7 @@ def run_program(
     os.chdir(unit.folder)
     lines.stop()
     recorder = Recorder(lines)
-    watcher = Watcher(lines, output, unit.memory)
+    watcher = Watcher(lines, output, traces, unit.memory)
     seconds = unit.seconds * _SHARE
     message = f"ran for {seconds:g} s, and was stopped to replay what it had called"
     with recorder.recording(), alarm(seconds, message) as rung:

@@ -47,7 +47,7 @@ class Replay:
         self.lines.forget()
         self.output.forget()
         self.traces.made.clear()
-        watcher = Watcher(self.lines, self.output, self.memory, {"self": recording.holder, **_enclosed(recording)})
+        watcher = Watcher(self.lines, self.output, self.traces, self.memory, {"self": recording.holder, **_enclosed(recording)})
         watcher.call(lambda: None)
         calls = _calls(recording, graph=graph)
         with self.lines.counting():

@@ -7,7 +7,12 @@ import re
 from typing import Any
 
 from tflint_autograph.confirm.probe.lines import Lines
-from tflint_autograph.confirm.protocol import Traced
+from tflint_autograph.confirm.protocol import Line, Traced
+
+_GRAPHS = 20
+"""Graphs whose operations can be asked for by name, the last ones."""
+
+_OPERATION = re.compile(r"(?:NodeDef '|\{\{node |[Nn]ode:? '?)([A-Za-z0-9.][\w./\\-]*)")
 
 
 class Traces:
@@ -16,6 +21,7 @@ class Traces:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self.made: list[Traced] = []
+        self._graphs: list[Any] = []
 
     def start(self) -> None:
         """Watch `tf.function` and `Dataset` make graphs."""
@@ -30,6 +36,28 @@ class Traces:
             operations = len(graph.node) + sum(len(function.node_def) for function in graph.library.function)
             name = re.sub(r"^__inference_|_\d+$", "", concrete.name.decode())
             self.made.append(Traced(self.lines.call, name, operations, at))
+            self._graphs = [*self._graphs[1 - _GRAPHS :], concrete.graph]
             return concrete
 
         tracing._create_concrete_function = created
+
+    def named(self, message: str) -> list[Line]:
+        """The user's lines, innermost first, that made an operation the message names: `cond` where it says `cond/x/_2`."""
+        names = [name for found in _OPERATION.findall(message) for name in _prefixes(found)]
+        for graph in reversed(self._graphs):
+            known = {operation.name: operation for operation in graph.get_operations()} if names else {}
+            for name in names:
+                lines = self._made_at(known[name]) if name in known else []
+                if lines:
+                    return lines
+        return []
+
+    def _made_at(self, operation: Any) -> list[Line]:
+        frames = [(frame.filename, frame.lineno) for frame in reversed(operation.traceback or ())]
+        return [Line(file, line) for file, line in frames if self.lines.is_own(file)]
+
+
+def _prefixes(name: str) -> list[str]:
+    """The name and those of the operations it may be a part of, the longest first."""
+    parts = name.split("/")
+    return ["/".join(parts[:count]) for count in range(len(parts), 0, -1)]

@@ -5,34 +5,54 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import linecache
+import os
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tflint_autograph.confirm.probe.changing import Changing
 from tflint_autograph.confirm.probe.driving import Plan, Undrivable, driven
+from tflint_autograph.confirm.probe.endless import Deadline
 from tflint_autograph.confirm.probe.generated import generated
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.modes import eagerly, prepare, seed
 from tflint_autograph.confirm.probe.output import Output
 from tflint_autograph.confirm.probe.program import run_program
+from tflint_autograph.confirm.probe.touches import Touches
 from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.values import describe
 from tflint_autograph.confirm.probe.watcher import Watcher
-from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Standing, Unit
 
 
 def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observation:
     """Import the module, make the calls, and say what was seen; stops at the first exception (CONFIRM.md 2).
 
-    `tell` is given what is known before the end, should the user's code not let it come to that.
+    `tell` is given what is known before the end, should the user's code not let it come to that. When the unit's time is
+    over, the process ends with it.
     """
     lines = Lines(unit.root, unit.watches)
     output = Output(lines, folder)
     traces = Traces(lines)
+    touches = Touches(lines)
+    watcher = Watcher(lines, output, traces, unit.memory, touches=touches)
+
+    def seen(shown: Shown, looks: Sequence[Standing] = ()) -> Observation:
+        return Observation(
+            unit.id, shown.ended, tuple(watcher.calls), output.written(), tuple(traces.made), lines.hits(lines.call + 1),
+            tuple(output.warnings), shown.plan.inputs, shown.changed, shown.generated, holder=shown.plan.holder,
+            touched=touches.made(), standing=tuple(looks), wrapped=shown.plan.wraps, varied=unit.driver.vary,
+        )  # fmt: skip
+
+    def over() -> None:
+        lines.stop()
+        tell(seen(Shown(ended=f"did not end within {unit.seconds:g} s (--timeout)"), deadline.looks))
+        os._exit(0)
+
+    deadline = Deadline(lines, unit.seconds, over)
     sys.path[:0] = unit.search
     prepare(unit.mode, lines, unit.seed)
     traces.start()
@@ -40,27 +60,37 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observ
     output.start()
     if unit.driver.program:
         return run_program(unit, lines, output, traces, tell)
-    watcher = Watcher(lines, output, unit.memory)
+    deadline.start()
+    touches.start()
+    shown = _shown(unit, watcher)
+    deadline.stop()
+    touches.stop()
+    lines.stop()
+    return seen(shown)
+
+
+class Shown(NamedTuple):
+    """What was called, what the driver changed between the calls, the code it asked for, and why nothing came of it."""
+
+    plan: Plan = Plan((), ())
+    changed: str = ""
+    generated: tuple[Generated, ...] = ()
+    ended: str = ""
+
+
+def _shown(unit: Unit, watcher: Watcher) -> Shown:
+    """Import the module and do what the driver says, or say why that cannot be done."""
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
-    plan = Plan((), ())
-    changed = ""
-    made: tuple[Generated, ...] = ()
-    ended = ""
-    if watcher.calls[-1].raised is None and unit.driver.target:
-        try:
-            if unit.driver.generated:
-                made = generated(module, unit.driver.target, lines)
-            else:
-                plan = driven(unit, module, lines)
-                changed = _drive(unit, plan, watcher)
-        except Undrivable as error:
-            ended = str(error)
-    lines.stop()
-    return Observation(
-        unit.id, ended, tuple(watcher.calls), output.written(), tuple(traces.made), lines.hits(len(watcher.calls)),
-        tuple(output.warnings), plan.inputs, changed, made, holder=plan.holder,
-    )  # fmt: skip
+    if watcher.calls[-1].raised is not None or not unit.driver.target:
+        return Shown()
+    try:
+        if unit.driver.generated:
+            return Shown(generated=generated(module, unit.driver.target, watcher.lines))
+        plan = driven(unit, module, watcher.lines)
+        return Shown(plan, _drive(unit, plan, watcher))
+    except Undrivable as error:
+        return Shown(ended=str(error))
 
 
 def _drive(unit: Unit, plan: Plan, watcher: Watcher) -> str:

@@ -14,21 +14,32 @@ from tflint_autograph.confirm.probe.limits import lifted
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.output import Output
 from tflint_autograph.confirm.probe.state import snapshot
+from tflint_autograph.confirm.probe.touches import Touches
+from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.values import value
 from tflint_autograph.confirm.protocol import Call, Line, Raised
 
 _ELEMENTS = 3
 """Elements taken of a dataset that a call returns."""
 
+_LONGEST = 4000
+"""Characters that are kept of an exception's message."""
+
+_COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
 class Watcher:
     """Makes calls and keeps what each showed."""
 
-    def __init__(self, lines: Lines, output: Output, memory: int, also: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, lines: Lines, output: Output, traces: Traces, memory: int, also: Mapping[str, Any] | None = None,
+        touches: Touches | None = None,
+    ) -> None:  # fmt: skip
         """`also` are objects whose state counts although no module leads to them; `memory` are the unit's bytes."""
         self.lines = lines
+        self.traces = traces
+        self.touches = touches
         self.memory = memory
         self.also = also or {}
         self.output = output
@@ -46,15 +57,18 @@ class Watcher:
             with lifted(self.memory) if isinstance(error, MemoryError) else nullcontext():
                 raised = self._raised(error)
         shown = None if not self.calls else value(result)
-        self.calls.append(Call(raised, shown, snapshot(self.lines, self.also), self.output.printed()))
+        left = self.touches.left() if self.touches else {}
+        self.calls.append(Call(raised, shown, snapshot(self.lines, self.also), self.output.printed(), left))
         return result
 
     def _raised(self, error: BaseException) -> Raised:
-        lines = str(error).strip().splitlines()
+        text = _COLOR.sub("", str(error))
+        # Keras adds a list of the arguments to what it passes on
+        lines = text.partition("Arguments received by")[0].strip().splitlines()
         ways = [way for way in self._ways(error) if way]
         at = dict.fromkeys(line for way in ways for line in way)
         innermost = dict.fromkeys(way[0] for way in ways)
-        return Raised(type(error).__name__, (lines or [""])[-1].strip()[:200], tuple(at), tuple(innermost))
+        return Raised(type(error).__name__, (lines or [""])[-1].strip()[:200], tuple(at), tuple(innermost), text[:_LONGEST])
 
     def _ways(self, error: BaseException) -> Iterator[list[Line]]:
         """The user's lines the exception came through, innermost first, as Python, AutoGraph and the runtime tell it."""
@@ -67,6 +81,7 @@ class Watcher:
             yield [Line(frame.filename, frame.lineno) for frame in translated if self.lines.is_own(frame.filename)]
             named = _IN_MESSAGE.findall(str(current))
             yield [Line(file, int(number)) for file, number in reversed(named) if self.lines.is_own(file)]
+            yield self.traces.named(str(current))
             current = current.__cause__ or current.__context__
 
 

@@ -1,0 +1,67 @@
+"""Drivers of a project's modules, run in the modes that are asked for. Judges nothing of what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tflint_autograph.confirm.protocol import Driver, Observation, Unit, Watch
+from tflint_autograph.confirm.runner import Runner
+from tflint_autograph.model.runnable import Runnable
+
+SEED, CONTROL_SEED = 7, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of each run: seconds and bytes."""
+
+    seconds: float = 60.0
+    memory: int = 4 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A driver of the module at `path`; `made_up` when nobody declared its arguments."""
+
+    path: str
+    driver: Driver
+    made_up: bool = False
+
+
+class Execution:
+    """Runs tasks on the modules of the project below `root`, counting the statements in `watches`."""
+
+    def __init__(self, runner: Runner, root: str, limits: Limits, modules: Mapping[str, Runnable]) -> None:
+        self.modules = modules
+        self.watches: tuple[Watch, ...] = ()
+        self._runner = runner
+        self._root = root
+        self._limits = limits
+
+    def observed(self, tasks: Sequence[Task], mode: str) -> list[Observation]:
+        """What each task shows in a mode: `eager`, `graph`, or `control`, which is eager with other draws of TensorFlow."""
+        return [seen for (seen,) in self.in_modes(tasks, (mode,))]
+
+    def in_modes(self, tasks: Sequence[Task], modes: Sequence[str]) -> list[tuple[Observation, ...]]:
+        """What each task shows in each of the modes."""
+        units = [self._unit(f"{index} {mode}", task, mode) for index, task in enumerate(tasks) for mode in modes]
+        found = {seen.id: seen for seen in self._runner.run(units)}
+        return [tuple(found[f"{index} {mode}"] for mode in modes) for index in range(len(tasks))]
+
+    def program(self, command: tuple[str, ...], folder: str) -> Observation:
+        """What the program with this command line shows, run in a folder."""
+        unit = Unit(
+            "program", "", "", (), self._root, Driver(program=command), "graph", self.watches, self._limits.seconds,
+            self._limits.memory, seed=SEED, folder=folder,
+        )  # fmt: skip
+        (seen,) = self._runner.run([unit])
+        return seen
+
+    def _unit(self, name: str, task: Task, mode: str) -> Unit:
+        module = self.modules[task.path]
+        return Unit(
+            name, module.file, module.module, module.search, self._root, task.driver, "graph" if mode == "graph" else "eager",
+            self.watches, self._limits.seconds, self._limits.memory, module.text if module.cells else "",
+            CONTROL_SEED if mode == "control" else SEED,
+        )  # fmt: skip

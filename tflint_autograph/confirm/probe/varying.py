@@ -1,0 +1,49 @@
+"""Other values, and another signature, for arguments that were declared or found. Knows no function and calls none."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_DEEPEST = 3
+
+
+def varied(given: Any, number: int, depth: int = 0) -> Any:
+    """The `number`th variant of a value, of the same signature: other floats in tensors and arrays, another Python number.
+
+    Whole numbers in tensors stay, which are indices as often as not, and so does what is not known.
+    """
+    if isinstance(given, (bool, str, bytes)) or number == 0:
+        return given
+    if isinstance(given, (int, float)):
+        return given + number
+    if _is_array(given) and _is_floating(given):
+        return given * (1.0 + number) if hasattr(given, "numpy") else given * given.dtype.type(1.0 + number)
+    return _each(given, lambda item: varied(item, number, depth + 1), depth)
+
+
+def reshaped(given: Any, depth: int = 0) -> Any:
+    """The same with tensors and arrays that are one longer, their first row standing at their end once more."""
+    if _is_array(given):
+        rows = given.shape[0] if len(given.shape) else 0
+        concat = importlib.import_module("tensorflow").concat if hasattr(given, "numpy") else importlib.import_module("numpy").concatenate
+        return concat([given, given[:1]], 0) if rows else given
+    return _each(given, lambda item: reshaped(item, depth + 1), depth)
+
+
+def _each(given: Any, change: Any, depth: int) -> Any:
+    if depth < _DEEPEST and type(given) in (list, tuple):
+        return type(given)(map(change, given))
+    if depth < _DEEPEST and type(given) is dict:
+        return {key: change(item) for key, item in given.items()}
+    return given
+
+
+def _is_array(given: Any) -> bool:
+    tf = importlib.import_module("tensorflow")
+    numpy = importlib.import_module("numpy")
+    return isinstance(given, (tf.Tensor, numpy.ndarray))
+
+
+def _is_floating(given: Any) -> bool:
+    return bool(given.dtype.is_floating) if hasattr(given, "numpy") else bool(given.dtype.kind == "f")

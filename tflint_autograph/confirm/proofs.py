@@ -1,0 +1,208 @@
+"""The ways to prove a finding, each as what it takes two runs to show. Refutes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import chain
+
+from tflint_autograph.confirm.compare import Difference, times
+from tflint_autograph.confirm.pair import Pair
+from tflint_autograph.confirm.protocol import Observation, Raised
+from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.proof import Proof
+
+_MODIFIED = re.compile(r"should not modify its Python input arguments.*modified: (.*)", re.DOTALL)
+"""What TensorFlow says of a trace that changed lists or dicts it was given (`func_graph.check_mutation`)."""
+
+
+def shown(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    """What the runs show of the first proof that holds, empty where none does; `others` are the findings of the same run."""
+    known = (_PROOFS[proof] for proof in subject.proofs if proof in _PROOFS)
+    return next((text for check in known if (text := check(subject, pair, others))), "")
+
+
+def _output(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    eager, graph = pair.counts(lambda seen, call: _lines_written(subject, seen, call))
+    return _told_less("wrote", eager, graph)
+
+
+def _lines_written(subject: Subject, seen: Observation, call: int) -> int:
+    pieces = [each for each in seen.written if each.call == call and any(subject.is_at(line) for line in each.at)]
+    own = [piece for piece in pieces if piece.stream == "log"] or pieces
+    text = "".join(piece.text for piece in own)
+    return text.count("\n") or bool(text)
+
+
+def _touches(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    names = sorted({each.what for each in pair.eager.touched if subject.is_at(each.at)})
+    for name in names:
+        eager, graph = pair.counts(lambda seen, call, name=name: _touched(subject, seen, call, name))  # type: ignore[misc]
+        text = _told_less(f"called `{name}`", eager, graph)
+        if text and pair.hits(subject.id)[1]:
+            return text
+    return ""
+
+
+def _touched(subject: Subject, seen: Observation, call: int, name: str) -> int:
+    return sum(each.call == call and each.what == name and subject.is_at(each.at) for each in seen.touched)
+
+
+def _told_less(verb: str, eager: Sequence[int], graph: Sequence[int]) -> str:
+    """What is done in some call by the eager run and less often by the graph run."""
+    fewer = [call for call, (left, right) in enumerate(zip(eager, graph, strict=True)) if left > right]
+    if not fewer:
+        return ""
+    if sum(eager) > sum(graph):
+        return f"{verb} {times(sum(eager))} eagerly, {times(sum(graph))} in the graph"
+    call = fewer[0]
+    return f"{verb} {times(eager[call])} eagerly in call {call}, {times(graph[call])} in the graph"
+
+
+def _runs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    eager, tracing, running = pair.hits(subject.id)
+    if not tracing or not (pair.runs_less(subject.id) or (pair.values and tracing + running > eager)):
+        return ""
+    if eager < 2 and not pair.values:
+        return ""
+    return f"ran {times(eager)} eagerly, {times(tracing)} while tracing and {times(running)} in the graph run otherwise"
+
+
+def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    ran = _runs(subject, pair, others)
+    if not ran or not pair.values:
+        return ""
+    first = pair.values[0]
+    return f"{first.channel} of call {first.call}: {first.told()}"
+
+
+def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    found = pair.exception()
+    if found is None:
+        return ""
+    difference, raised = found
+    if not _is_raised_at(raised, subject):
+        return ""
+    return f"raises {difference.graph} in the graph, {difference.eager} eagerly: {raised.message}"[:200]
+
+
+def _is_raised_at(raised: Raised, subject: Subject) -> bool:
+    """Whether the innermost of the user's lines is the statement, one inside it or one around it."""
+    statement = subject.statement
+    lines = [line.line for line in raised.innermost if line.file == subject.file]
+    return any(statement.first <= line <= statement.end or line in statement.around for line in lines)
+
+
+def _creates(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    found = pair.exception()
+    if found is None or not any(word in found[1].whole for word in ("singleton", "Variable", "variable")):
+        return ""
+    return _told(found) if pair.hits(subject.id)[1] else ""
+
+
+def _result(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    found = pair.exception()
+    if found is None or "must return" not in found[1].whole or not pair.hits(subject.id)[1]:
+        return ""
+    return _told(found) if subject.function.rpartition(".")[2] in found[1].whole else ""
+
+
+def _argument(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    found = pair.exception()
+    match = _MODIFIED.search(found[1].whole) if found else None
+    if found is None or match is None or not pair.hits(subject.id)[1]:
+        return ""
+    return _told(found) if subject.statement.names & {name.strip() for name in match[1].split(",")} else ""
+
+
+def _told(found: tuple[Difference, Raised]) -> str:
+    return f"raises {found[0].graph} in the graph: {found[1].message}"[:200]
+
+
+def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    if pair.exception() is not None or not pair.values or not pair.hits(subject.id)[1]:
+        return ""
+    if any(pair.hits(other.id)[1] for other in others if other.id != subject.id):
+        return ""
+    first = pair.values[0]
+    return f"{first.channel} of call {first.call}: {first.told()}"
+
+
+def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    ways = [each.where for each in pair.differences if each.channel == "state" and each.graph == "a symbolic tensor"]
+    return f"leaves a symbolic tensor in `{ways[0]}`" if ways and pair.hits(subject.id)[1] else ""
+
+
+def _unrolled(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    # A loop copies its body, a function that calls itself the call
+    body = pair.hits(f"{subject.id}/body")[1] if subject.statement.body[0] else pair.hits(subject.id)[1]
+    traces = len(pair.graph.traced)
+    # A round that adds nothing to the graph is no copy
+    if not traces or body <= 2 * traces or max(each.operations for each in pair.graph.traced) * traces < body:
+        return ""
+    sizes = [str(each.operations) for each in pair.graph.traced][:5]
+    return f"was traced {times(body)} in {traces} traces of {', '.join(sizes)} operations"
+
+
+def endless(subject: Subject, pair: Pair) -> str:
+    """What shows that tracing does not come to its end at the statement, empty where nothing does."""
+    looks = pair.graph.standing
+    eager_ends = not pair.eager.ended and not pair.eager.calls[-1].raised and pair.hits(subject.id)[0]
+    if Proof.ENDLESS not in subject.proofs or not eager_ends or len(looks) < 2:
+        return ""
+    first, last = looks[0], looks[-1]
+    if not all(look.tracing and any(subject.is_at(line) for line in look.at) for look in looks):
+        return ""
+    grown = last.operations > first.operations
+    return f"tracing does not end: from {first.operations} to {last.operations} operations; the eager run ends" if grown else ""
+
+
+def _retraced(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    runs = sum(pair.hits(subject.id)[1:])
+    traces = sum(any(subject.is_at(line) for line in each.at) for each in pair.graph.traced)
+    if not traces and not any(_is_near_trace(other, pair) for other in others):
+        # What is made anew there is traced where it is called
+        traces = pair.most_traces()
+    return f"made {traces} traces in {runs} runs" if traces >= 3 and runs >= 3 else ""
+
+
+def _reshaped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    known: set[str] = set()
+    for each in pair.graph.traced:
+        if each.function in known and any(subject.is_at(line) for line in each.at):
+            count = sum(one.function == each.function for one in pair.graph.traced)
+            return f"`{each.function}`, traced before, was traced there again, {times(count)} in all"
+        known.add(each.function)
+    return ""
+
+
+def _is_near_trace(subject: Subject, pair: Pair) -> bool:
+    if Proof.RETRACED not in subject.proofs:
+        return False
+    return any(subject.is_at(line) for each in pair.graph.traced for line in each.at)
+
+
+def _unconverted(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    name = subject.function.rpartition(".")[2]
+    told = [text for text in pair.graph.warnings if "could not transform" in text and name in text]
+    cause = next((line for line in chain.from_iterable(text.splitlines() for text in told) if line.startswith("Cause")), "")
+    return f"AutoGraph could not transform it: {cause}"[:200] if told else ""
+
+
+_Check = Callable[[Subject, Pair, Sequence[Subject]], str]
+_PROOFS: dict[Proof, _Check] = {
+    Proof.OUTPUT: _output,
+    Proof.RUNS: _runs,
+    Proof.TOUCHES: _touches,
+    Proof.STALE: _stale,
+    Proof.RAISES: _raises,
+    Proof.CREATES: _creates,
+    Proof.DIFFERS: _differs,
+    Proof.RESULT: _result,
+    Proof.ARGUMENT: _argument,
+    Proof.LEAKS: _leaks,
+    Proof.UNROLLED: _unrolled,
+    Proof.RETRACED: _retraced,
+    Proof.RESHAPED: _reshaped,
+    Proof.UNCONVERTED: _unconverted,
+}

@@ -1,0 +1,29 @@
+"""A finding as far as a proof needs it. Knows nothing of runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tflint_autograph.confirm.protocol import Line
+from tflint_autograph.confirm.statements import Statement
+from tflint_autograph.model.proof import Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A finding as far as a proof needs it: `id` is that of its watch, `function` the name AutoGraph may warn of.
+
+    `flagged` are the names in what the finding points at. `name` is what the statement reads or writes, empty where another value of it would prove nothing.
+    """
+
+    id: str
+    file: str
+    statement: Statement
+    proofs: tuple[Proof, ...]
+    function: str
+    name: str = ""
+    flagged: frozenset[str] = frozenset()
+
+    def is_at(self, line: Line) -> bool:
+        """Whether a line is one of the statement's."""
+        return line.file == self.file and self.statement.first <= line.line <= self.statement.last
