@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from tflint_autograph.config.settings import Settings
@@ -45,13 +45,17 @@ class Checked:
 
 
 class Session:
-    """One project with what is known of it. Paths are absolute where they come in, those of the project in reports."""
+    """One project with what is known of it. Paths are absolute where they come in, those of the project in reports.
+
+    `worked` counts, by kind, the answers and steps of the last run that were not the same as in the run before it.
+    """
 
     def __init__(self, settings: Settings) -> None:
         """Raises UsageError as a check does."""
         self.settings = settings
         self.buffers = Buffers(settings)
         self._memory = Memory()
+        self.worked: Mapping[str, int] = {}
 
     def copy(self, *, saved: bool = False) -> Session:
         """A session that knows what this one knows and whose edits this one does not see; `saved`: without edits."""
@@ -80,15 +84,25 @@ class Session:
         self.buffers.forgive()
         run = _Run(self.settings, self.buffers, self._memory, cancelled)
         report = run.report(Adoption(self.settings))
-        program = run.program
-        whole = not run.bugs and not program.project.too_deep and program.ledger is not None
-        self._memory.answers = program.ledger.fresh if whole and program.ledger is not None else {}
+        self._keep(run)
         kept = set(self.buffers.wanted)
         broken = {problem.span.path for problem in report.problems if problem.kind in _BROKEN}
         findings = tuple(each for each in report.findings if each.span.path not in broken)
         problems = tuple(each for each in report.problems if each.span.path in kept)
         shown = replace(report, findings=findings, problems=problems)
         return Checked(shown, tuple(self._traced(run.program.tracing, kept - broken)))
+
+    def _keep(self, run: Run) -> None:
+        """Know for the next run what this one worked out, unless a bug or code that is too deep cut it short."""
+        ledger = run.program.ledger
+        assert ledger is not None
+        self.worked = ledger.worked
+        self._memory.answers = {} if run.bugs or run.program.project.too_deep else ledger.fresh
+
+    @property
+    def kept(self) -> int:
+        """How many answers and steps the next run may know."""
+        return len(self._memory.answers)
 
     def _traced(self, tracing: Tracing, wanted: Collection[str]) -> Iterator[TracedDef]:
         for key, trace in sorted(tracing.traces.items(), key=lambda item: item[0]):

@@ -11,8 +11,7 @@ from typing import Any
 def same(one: Any, other: Any) -> bool:
     """Whether nobody could tell one from the other but by identity.
 
-    Stricter than `==`, for which `1` is `True`, and for which the reason of a value (`because`) does not count. What can be
-    changed in place is the same as itself only, lists and dicts aside.
+    Stricter than `==`, for which `1` is `True`, and for which the reason of a value (`because`) does not count.
     """
     if one is other:
         return True
@@ -36,10 +35,6 @@ def _plain(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _never(one: Any, other: Any) -> bool:
-    return False
-
-
 @cache
 def _comparing(kind: object) -> Callable[[Any, Any], bool]:
     assert isinstance(kind, type)
@@ -50,8 +45,6 @@ def _comparing(kind: object) -> Callable[[Any, Any], bool]:
     if kind in (float, complex):
         return _number
     if is_dataclass(kind):
-        if kind.__hash__ is None:
-            return _never
         names = tuple(field.name for field in fields(kind))
         return lambda one, other: all(same(getattr(one, name), getattr(other, name)) for name in names)
     return _plain

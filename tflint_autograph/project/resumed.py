@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
-from tflint_autograph.model.body import At
+from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import DEEPEST, Analysis
@@ -123,6 +124,12 @@ class ResumedTracing(Tracing):
             return Tracing.follow(self, key, lowered, entry)
 
         return cast(Flow, self.ledger.step("follow", (key, self._runs[key]), (lowered, entry), work))
+
+    def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> Flow:
+        flow = super().run_through(key, body, parent, entry)
+        memo = self.ledger.kept.get(("follow", (key, self._runs[key])))
+        # The very flow that was there before, so that what has read it need not look at it again.
+        return cast(Flow, memo.value) if memo is not None and same(flow, memo.value) else flow
 
     def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
         found = tuple(each for key, roots in self.found.items() for each in (key, *roots))

@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from tflint_autograph.model.body import At
+from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
@@ -205,12 +205,15 @@ class Tracing:
             for dependent in sorted(self.analysis.dependents[key]):
                 self._enqueue(dependent)
 
+    def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> Flow:
+        """The flow of a traced function that is called like this."""
+        return self.analysis.run(key, body, parent, entry, traced=True)
+
     def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
         """Run through a traced function and follow its calls."""
         self.analysis.running = key
         parent = lowered.fact.parent or "<module>"
-        flow = self.analysis.run(key, lowered.body, parent, entry, traced=True)
-        self.analysis.flows[key] = flow
+        flow = self.analysis.flows[key] = self.run_through(key, lowered.body, parent, entry)
         for site in flow.calls.values():
             self._call(key, site)
         self._gradients(key, flow)

@@ -1,0 +1,313 @@
+"""A session redoes what an edit touches, and nothing else; what it says is what a cold run says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.programs import write
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.pipeline import check_paths
+from tflint_autograph.engine.session import Checked, Session
+from tflint_autograph.model.levels import Confidence, Severity
+
+PROJECT = {
+    "pkg/__init__.py": "from pkg.helpers import scale\n",
+    "pkg/flags.py": """
+        RATE = 0.5
+        STEPS = [1, 2]
+
+
+        def set_rate(value):
+            global RATE
+            RATE = value
+
+
+        def more():
+            STEPS.append(3)
+        """,
+    "pkg/helpers.py": """
+        import functools
+
+        import numpy as np
+        import tensorflow as tf
+
+        from pkg import flags
+
+
+        def logged(fn):
+            @functools.wraps(fn)
+            def wrapper(*args):
+                return fn(*args)
+            return wrapper
+
+
+        def noise(x):
+            return x + 1.0
+
+
+        def scale(x):
+            y = noise(x) * flags.RATE
+            if tf.reduce_sum(y) > 0:
+                y = -y
+            return y
+
+
+        def even(n):
+            return True if n == 0 else odd(n - 1)
+
+
+        def odd(n):
+            return False if n == 0 else even(n - 1)
+
+
+        DEFAULT = scale(tf.zeros([2]))
+        """,
+    "pkg/base.py": """
+        import tensorflow as tf
+
+        from pkg.helpers import noise
+
+
+        class Base(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.seen = []
+                self.rate = 0.1
+
+            def finish(self, x):
+                return noise(x) * self.rate
+
+
+        class Plain:
+            def __init__(self):
+                self.rate = 2
+
+            def finish(self, x):
+                print(x)
+                return x
+        """,
+    "pkg/model.py": """
+        import tensorflow as tf
+
+        from pkg import base, flags
+        from pkg.helpers import even, scale
+
+
+        class Net(base.Base):
+            def call(self, inputs):
+                x = scale(inputs)
+                self.seen.append(x)
+                return self.finish(x)
+
+
+        class Other(Net):
+            def finish(self, x):
+                return super().finish(x) + len(flags.STEPS)
+
+
+        def build(kind):
+            return Net() if kind else Other()
+        """,
+    "train.py": """
+        import tensorflow as tf
+
+        from pkg import flags, scale
+        from pkg.model import build
+
+        net = build(True)
+        weights = tf.Variable([1.0])
+
+
+        @tf.function
+        def step(x, training=True):
+            y = net(x)
+            for row in y:
+                if training:
+                    y += scale(row)
+            return y * flags.RATE
+
+
+        def loop(data):
+            for n, batch in enumerate(data):
+                flags.set_rate(n)
+                step(batch, n)
+
+
+        data = tf.data.Dataset.range(3).map(lambda x: scale(tf.cast(x, tf.float32)))
+        loop(data)
+        """,
+}
+
+EDITS = (
+    ("pkg/helpers.py", "return x + 1.0", "print(x)\n    return x + 1.0"),
+    ("pkg/helpers.py", "return x + 1.0", "return x + np.random.rand()"),
+    ("pkg/helpers.py", "def noise", "@logged\ndef noise"),
+    ("pkg/helpers.py", "def noise", "@tf.function\ndef noise"),
+    ("pkg/helpers.py", "def noise", "@tf.autograph.experimental.do_not_convert\ndef noise"),
+    ("pkg/helpers.py", "def scale(x):", "def scale(x, by=[]):"),
+    ("pkg/helpers.py", "def noise", "def sound"),
+    ("pkg/helpers.py", "from pkg import flags", "from pkg import flags as flags"),
+    ("pkg/helpers.py", "else odd(n - 1)", "else scale(n)"),
+    ("pkg/helpers.py", "DEFAULT = scale(", "DEFAULT = noise("),
+    ("pkg/flags.py", "RATE = 0.5", "RATE = [0.5]"),
+    ("pkg/flags.py", "    global RATE\n", "    del value\n"),
+    ("pkg/flags.py", "STEPS = [1, 2]", "STEPS = (1, 2)"),
+    ("pkg/base.py", "class Base(tf.keras.layers.Layer)", "class Base(tf.Module)"),
+    ("pkg/base.py", "self.rate = 0.1", "self.rate = tf.Variable(0.1)"),
+    ("pkg/base.py", "def finish(self, x):\n        return", "@property\n    def finish(self, x):\n        return"),
+    ("pkg/model.py", "class Net(base.Base)", "class Net(base.Plain)"),
+    ("pkg/model.py", "from pkg import base, flags", "from pkg import flags\nimport pkg.base as base"),
+    ("pkg/model.py", "return Net() if kind else Other()", "return Other()"),
+    ("pkg/model.py", "x = scale(inputs)", "x = scale(inputs) if even(3) else inputs"),
+    ("train.py", "@tf.function\n", "# plain\n"),
+    ("train.py", "@tf.function\n", "\n\n@tf.function(jit_compile=True)\n"),
+    ("train.py", "net = build(True)", "net = build"),
+    ("train.py", "step(batch, n)", "step(batch)"),
+    ("train.py", "from pkg import flags, scale", "from pkg import flags\nfrom pkg.helpers import scale"),
+    ("train.py", "return y * flags.RATE", "return weights.assign(y).numpy()"),
+    ("pkg/__init__.py", "from pkg.helpers import scale\n", "from pkg.model import scale\n"),
+)
+
+
+def settings(root: Path) -> Settings:
+    return Settings(root, no_cache=True, min_severity=Severity.INFO, min_confidence=Confidence.LOW)
+
+
+def everything(session: Session) -> Checked:
+    return session.check(session.buffers.all())
+
+
+def said(session: Session) -> list[str]:
+    return [repr(each) for each in everything(session).report.findings]
+
+
+def cold(root: Path) -> list[str]:
+    return [repr(each) for each in check_paths(settings(root), [str(root)]).findings]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    write(tmp_path, PROJECT)
+    return tmp_path
+
+
+def changed(root: Path, number: int) -> Path:
+    """Make an edit, or take it back where it was made; the file that changed."""
+    name, old, new = EDITS[number]
+    path = root / name
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(new, old, 1) if new and new in text else text.replace(old, new, 1), encoding="utf-8")
+    return path
+
+
+def test_the_project_has_findings_of_many_kinds(root: Path) -> None:
+    assert len({each.code for each in check_paths(settings(root), [str(root)]).findings}) > 3
+
+
+@pytest.mark.parametrize("number", range(len(EDITS)))
+def test_an_edit_and_its_undoing_say_what_a_cold_run_says(root: Path, number: int) -> None:
+    session = Session(settings(root))
+    before = said(session)
+    session.touched(str(changed(root, number)))
+    assert said(session) == cold(root)
+    session.touched(str(changed(root, number)))
+    assert said(session) == before == cold(root)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_edits_say_what_a_cold_run_says(root: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    session = Session(settings(root))
+    for path in _edited(root, dice):
+        session.touched(str(path))
+        assert said(session) == cold(root)
+
+
+def _edited(root: Path, dice: random.Random) -> Iterator[Path]:
+    """The files of a row of edits: some of each kind, a file that comes and goes, one that is broken and mended."""
+    extra = root / "pkg" / "extra.py"
+    for _ in range(14):
+        kind = dice.randrange(8)
+        if kind == 0 and extra.exists():
+            extra.unlink()
+            yield extra
+        elif kind == 0:
+            extra.write_text("import tensorflow as tf\nfrom pkg.helpers import noise\ntf.function(noise)\n", encoding="utf-8")
+            yield extra
+        else:
+            yield changed(root, dice.randrange(len(EDITS)))
+
+
+def test_what_is_broken_and_mended_says_what_a_cold_run_says(root: Path) -> None:
+    session = Session(settings(root))
+    before = said(session)
+    path = root / "pkg" / "helpers.py"
+    text = path.read_text(encoding="utf-8")
+    for broken in (text.replace("def scale", "def scale("), text.replace("return y", "return y +"), "\0"):
+        session.put(str(path), broken)
+        assert [each.span.path for each in everything(session).report.problems] == ["pkg/helpers.py"]
+        session.put(str(path), None)
+        assert said(session) == before
+
+
+def test_a_run_that_is_given_up_leaves_nothing_half_known(root: Path) -> None:
+    from tflint_autograph.engine.session import Cancelled
+
+    session = Session(settings(root))
+    everything(session)
+    for number, after in ((0, 3), (13, 9), (20, 15)):
+        session.touched(str(changed(root, number)))
+        asked = iter(range(1000))
+        with pytest.raises(Cancelled):
+            session.check(session.buffers.all(), lambda: next(asked) > after)  # noqa: B023
+        assert said(session) == cold(root)
+
+
+def test_an_edit_in_one_body_redoes_that_function_and_who_reads_it(root: Path) -> None:
+    session = Session(settings(root))
+    everything(session)
+    path = root / "pkg" / "model.py"
+    text = path.read_text(encoding="utf-8")
+    session.put(str(path), text.replace("+ len(flags.STEPS)", "+ sum(flags.STEPS)"))
+    report = everything(session).report
+    assert report.stats.parsed == 1
+    assert session.worked["rules"] == 1
+    assert session.worked["follow"] <= 3
+    assert session.worked["eager"] <= 2
+    assert report.stats.cst_lines == 2
+
+
+def test_a_run_in_which_nothing_changed_works_out_nothing(root: Path) -> None:
+    session = Session(settings(root))
+    everything(session)
+    report = everything(session).report
+    assert session.worked == {}
+    assert (report.stats.parsed, report.stats.cst_lines) == (0, 0)
+
+
+def test_an_edit_that_changes_no_answer_stops_where_it_is(root: Path) -> None:
+    session = Session(settings(root))
+    everything(session)
+    path = root / "pkg" / "flags.py"
+    session.put(str(path), path.read_text(encoding="utf-8").replace("RATE = 0.5", "RATE = 0.7"))
+    everything(session)
+    assert session.worked.get("follow", 0) <= 2
+    session.put(str(path), path.read_text(encoding="utf-8").replace("RATE = 0.5", "RATE = 0.7") + "\n\n# the end\n")
+    everything(session)
+    assert "follow" not in session.worked
+
+
+def test_what_is_kept_does_not_grow_from_key_to_key(root: Path) -> None:
+    session = Session(settings(root))
+    path = root / "pkg" / "helpers.py"
+    text = path.read_text(encoding="utf-8")
+    sizes = []
+    for number in range(120):
+        session.put(str(path), text.replace("noise(x) *", f"noise(x) + {'name' * (number % 9)}{number} *"))
+        everything(session)
+        sizes.append(session.kept)
+    assert max(sizes[60:]) <= max(sizes[1:20]) + 5
