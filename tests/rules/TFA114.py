@@ -168,3 +168,19 @@ def escapes(x):
 @tf.function
 def unknown(x, thing):
     return x * thing.scale
+
+
+class Chooser:
+    def __init__(self, function):
+        self.function = function
+
+    @tf.function
+    def choose(self, x):
+        return tf.exp(self.function(x))
+#~                    ^^^^^^^^^^^^^ TFA114 `self.function` is read once while tracing, and set again
+
+
+chooser = Chooser(None)
+chooser.choose(tf.constant(1.0))
+chooser.function = tf.sqrt
+chooser.choose(tf.constant(1.0))

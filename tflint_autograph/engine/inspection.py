@@ -7,17 +7,20 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tflint_autograph.engine.part import Part
+from tflint_autograph.engine.part import NOTHING, Analyzed, Part
 from tflint_autograph.engine.progress import untold
 from tflint_autograph.engine.select import active, ignored_in
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.trace import Trace
+from tflint_autograph.project.recursion import recursive
+from tflint_autograph.rules.catalogue import KNOWN, Known
+from tflint_autograph.rules.triggers import TRIGGERS
+from tflint_autograph.traced.glimpse import Glimpse
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.project.rootcalls import Use
-    from tflint_autograph.rules.api import Rule
 
 
 def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
@@ -25,9 +28,7 @@ def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
     keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
     if not keys:
         return
-    from tflint_autograph.rules.api import load
-
-    rules = active(run.settings, load())
+    rules = active(run.settings, KNOWN)
     for part in _parts(run, keys, rules):
         for path, findings in part.found.items():
             found[path] += findings
@@ -37,7 +38,7 @@ def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
     _look_at_calls(run, found, rules)
 
 
-def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Iterator[Part]:
+def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Iterator[Part]:
     """What the rules say of the functions, from other processes where there is enough to do."""
     from tflint_autograph.engine.forks import processes, spread
 
@@ -59,16 +60,16 @@ def _length(run: Run, key: FunctionKey) -> int:
     return fact.at.end_line - fact.at.line + 1 if fact is not None else 0
 
 
-def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> Part:
-    """Run the rules over these functions, in this process."""
-    from tflint_autograph.engine.analyze import Analyzed, analyze
-
+def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Part:
+    """Run the rules that have a reason to over these functions, in this process."""
     found: dict[str, list[Finding]] = {key.path: [] for key in keys}
     lines = 0
+    # Of the whole program, so no matter of one function's step.
+    cycles = recursive(run.program.analysis.callers)
 
-    def look(key: FunctionKey, trace: Trace, rules: Sequence[Rule]) -> Analyzed:
+    def look(key: FunctionKey, trace: Trace, rules: Sequence[Known]) -> Analyzed:
         nonlocal lines
-        done = analyze(run.program.analysis, key, trace, rules)
+        done = _looked(run, key, trace, rules, is_recursive=key in cycles)
         lines += done.lines
         return done
 
@@ -76,9 +77,9 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> 
         run.progress("Looking into functions", number, len(keys))
         fitting = [rule for rule in rules if not ignored_in(run.settings, key.path, rule)]
 
-        def work(key: FunctionKey = key, fitting: Sequence[Rule] = fitting) -> None:
+        def work(key: FunctionKey = key, fitting: Sequence[Known] = fitting) -> None:
             trace = run.program.tracing.traces[key]
-            done = run.program.step("rules", key, (trace, tuple(fitting)), partial(look, key, trace, fitting))
+            done = run.program.step("rules", key, (trace, tuple(fitting), key in cycles), partial(look, key, trace, fitting))
             found[key.path] += done.findings
             run.files.problems.update({problem.span.path: problem for problem in done.problems})
 
@@ -87,7 +88,24 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Rule]) -> 
     return Part(found, problems, {path: bug for path, bug in run.bugs.items() if path in found}, lines)
 
 
-def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Rule]) -> None:
+def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, is_recursive: bool) -> Analyzed:
+    """What the rules say that may find something, from what is known of the function before it is parsed with libcst."""
+    if key not in run.program.analysis.flows:
+        return NOTHING
+    glimpse = Glimpse(run.program.analysis, key, trace)
+    glimpse.is_recursive = is_recursive
+    reasons = [rule for rule in rules if rule.code in TRIGGERS and TRIGGERS[rule.code](glimpse)]
+    if not reasons:
+        return NOTHING
+    from tflint_autograph.engine.analyze import analyze
+    from tflint_autograph.rules.api import rule_of
+    from tflint_autograph.traced.function import TracedFunction
+
+    fn = TracedFunction(run.program.analysis, key, trace)
+    return analyze(fn, [rule_of(rule) for rule in reasons])
+
+
+def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Known]) -> None:
     """Run the rules that look at calls of traced functions, wherever those stand."""
     from tflint_autograph.engine.sites import look, uses_of
 
@@ -99,8 +117,10 @@ def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Ru
         path = use.caller.key.path
         fitting = [rule for rule in rules if not ignored_in(run.settings, path, rule)]
 
-        def work(use: Use = use, path: str = path, fitting: Sequence[Rule] = fitting) -> None:
-            for finding in look(calls, use, run.program.tracing, fitting):
+        def work(use: Use = use, fitting: Sequence[Known] = fitting) -> None:
+            from tflint_autograph.rules.api import rule_of
+
+            for finding in look(calls, use, run.program.tracing, [rule_of(rule) for rule in fitting]):
                 if finding.span.path in found:
                     found[finding.span.path].append(finding)
 

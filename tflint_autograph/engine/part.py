@@ -14,3 +14,15 @@ class Part:
     problems: dict[str, Problem]
     bugs: dict[str, Problem]
     lines: int
+
+
+@record
+class Analyzed:
+    """What the rules say of one function. `lines` is how many lines were given to libcst."""
+
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...]
+    lines: int
+
+
+NOTHING = Analyzed((), (), 0)

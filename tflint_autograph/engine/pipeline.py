@@ -29,9 +29,8 @@ from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.lines import Lines
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report, Stats
-from tflint_autograph.rules.catalogue import codes
+from tflint_autograph.rules.catalogue import KNOWN, Known, codes
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -121,8 +120,7 @@ class Run:
 
     def _selected(self, path: str) -> list[str]:
         """The codes of the rules that run in the file."""
-        known = [_Known(code, name) for code, name in codes().items()]
-        return [rule.code for rule in active(self.settings, known) if not ignored_in(self.settings, path, rule)]
+        return [rule.code for rule in active(self.settings, KNOWN) if not ignored_in(self.settings, path, rule)]
 
     def _looked(self) -> Looked:
         if self.strict or self.settings.no_cache or self.memory is not None:
@@ -198,8 +196,7 @@ class Run:
     def _suppressed(self, path: str, findings: Sequence[Finding]) -> Outcome:
         """Part one file's findings by its comments."""
         known = codes()
-        ran = [_Known(code, name) for code, name in known.items()]
-        severities = {rule.code: severity_of(self.settings, rule) for rule in ran} if self.settings.severity else {}
+        severities = {rule.code: severity_of(self.settings, rule) for rule in KNOWN} if self.settings.severity else {}
         text = self.files.text(path)
         comments = directives(text.text) if text is not None else ()
         if text is None or path in self.files.problems:
@@ -236,7 +233,7 @@ class Run:
             return None
         from tflint_autograph.engine.fix.place import placed
 
-        rule = _Known(finding.code, finding.name)
+        rule = Known(finding.code, finding.name)
         return placed(replace(finding.fix, safety=safety_of(self.settings, rule, finding.fix.safety)), self.files)
 
     def _stats(self, looked: Looked) -> Stats:
@@ -262,15 +259,6 @@ def _paths(shown: Iterable[Finding], problems: Iterable[Problem]) -> set[str]:
         spans += [step.span for step in finding.trace.steps] if finding.trace else []
         spans += [edit.span for edit in finding.fix.edits] if finding.fix else []
     return {span.path for span in spans}
-
-
-@record
-class _Known:
-    """A rule as the catalogue knows it, for questions that must not import it."""
-
-    code: str
-    name: str
-    default: bool = True
 
 
 def _culprit(error: Exception) -> str:

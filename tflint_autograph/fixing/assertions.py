@@ -10,10 +10,10 @@ from tflint_autograph.fixing.texts import Piece, merged, taken_apart
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.nodes import descendants
 from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import symbolic
 
 _COMPARED = {
     "assert_equal": "equal", "assert_none_equal": "not_equal", "assert_less": "less", "assert_less_equal": "less_equal",

@@ -16,8 +16,9 @@ from tflint_autograph.model.values import NOTHING
 from tflint_autograph.traced.compiled import compiled
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted
+from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors, symbolic
+from tflint_autograph.traced.symbolic import ancestors
 
 _LIKE_PRINT = frozenset({"print", "builtins.print"})
 _ONE_VALUE = frozenset({"pprint.pprint", "pprint.pp", "rich.pretty.pprint"})

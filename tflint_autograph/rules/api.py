@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import pkgutil
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.rootcalls import RootCalls, Use
+from tflint_autograph.rules.catalogue import KNOWN, Known
 from tflint_autograph.rules.page import Page, parse
 from tflint_autograph.traced.function import TracedFunction
 
@@ -55,11 +55,8 @@ class Hit:
 class Rule:
     """A rule, named after its module: `python_print` is `python-print`.
 
-    `triggers` are the things one of which a traced function must contain before its checks run, so that a function
-    without any never reaches libcst: `call:NAME` (a call that resolves to the dotted NAME, or to something below it
-    when NAME ends in a dot), `method:NAME` (a call of an attribute of that name) and `node:NAME` (a syntax element of
-    `model.body`). No trigger means that the rule looks at every traced function. `proof` are the ways in which `confirm`
-    can show that a finding of the rule holds.
+    `proof` are the ways in which `confirm` can show that a finding of the rule holds. What a function must have before
+    the checks of the rule look into it stands in `rules.triggers`.
     """
 
     def __init__(
@@ -71,7 +68,6 @@ class Rule:
         proof: tuple[Proof, ...],
         confidence: Confidence = Confidence.HIGH,
         default: bool = True,
-        triggers: tuple[str, ...] = (),
     ) -> None:
         self.module = module
         self.code = code
@@ -80,7 +76,6 @@ class Rule:
         self.proof = proof
         self.confidence = confidence
         self.default = default
-        self.triggers = triggers
         self.checks: defaultdict[type[cst.CSTNode], list[Check]] = defaultdict(list)
         self.sites: defaultdict[type, list[SiteCheck]] = defaultdict(list)
 
@@ -115,12 +110,14 @@ class Rule:
 
 
 @functools.cache
+def rule_of(known: Known) -> Rule:
+    """Import a rule."""
+    rule = importlib.import_module(f"{__package__}.{known.name.replace('-', '_')}").rule
+    assert isinstance(rule, Rule)
+    return rule
+
+
+@functools.cache
 def load() -> tuple[Rule, ...]:
-    """Import every rule file of this package; the rules in the order of their codes."""
-    package = sys.modules[__name__.rpartition(".")[0]]
-    found = []
-    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-        rule = getattr(importlib.import_module(info.name), "rule", None)
-        if isinstance(rule, Rule):
-            found.append(rule)
-    return tuple(sorted(found, key=lambda rule: rule.code))
+    """Import every rule; the rules in the order of their codes."""
+    return tuple(map(rule_of, KNOWN))

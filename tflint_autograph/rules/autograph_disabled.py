@@ -125,9 +125,9 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project import disabled
 from tflint_autograph.project.conversion import turned_off
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.conditions import CONDITIONS, TRIGGERS, sureness, tensor_among, truths
+from tflint_autograph.traced.conditions import CONDITIONS, sureness, tensor_among, truths
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import symbolic
+from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.walk import walk
 
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range"})
@@ -148,8 +148,7 @@ _LONGEST = 20
 rule = Rule(
     __name__,
     code="TFA202", proof=(Proof.UNCONVERTED,),
-    severity=Severity.ERROR,
-    triggers=(*TRIGGERS, "node:For", "node:Yield", "node:YieldFrom", *(f"call:{name}" for name in sorted(_CASTS))),
+    severity=Severity.ERROR
 )
 
 

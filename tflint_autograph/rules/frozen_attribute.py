@@ -118,9 +118,10 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.free import can_freeze, first_read
+from tflint_autograph.traced.free import first_read
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.kinds import can_freeze
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.symbolic import spoken
 

@@ -117,7 +117,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.spelling import spelled
 
-rule = Rule(__name__, code="TFA111", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA111", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
 
 
 @rule(cst.Call)

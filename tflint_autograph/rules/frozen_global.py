@@ -149,8 +149,9 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.rebinding import Rebound
 from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.free import can_freeze, changed, changed_member, first_read, reads
+from tflint_autograph.traced.free import changed, changed_member, first_read, reads
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.kinds import can_freeze
 from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(__name__, code="TFA113", proof=(Proof.STALE,), severity=Severity.WARNING)

@@ -115,15 +115,15 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import looks_first, spoken, symbolic
+from tflint_autograph.traced.kinds import symbolic
+from tflint_autograph.traced.symbolic import looks_first, spoken
 
 _METHODS = frozenset({"numpy", "item", "tolist", "eval"})
 
 rule = Rule(
     __name__,
     code="TFA302", proof=(Proof.RAISES, Proof.DIFFERS),
-    severity=Severity.ERROR,
-    triggers=tuple(f"method:{name}" for name in sorted({*_METHODS, "to_list"})),
+    severity=Severity.ERROR
 )
 
 

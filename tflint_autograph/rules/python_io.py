@@ -152,15 +152,13 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.calls import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
 from tflint_autograph.traced.symbolic import ancestors
 
-rule = Rule(__name__, code="TFA103", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING, triggers=("node:Call",))
-
-_FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
-"""Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
+rule = Rule(__name__, code="TFA103", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING)
 
 _RESULTS = {
     **dict.fromkeys(("exists", "isfile", "isdir", "is_file", "is_dir", "lexists"), "bool"),
@@ -169,8 +167,6 @@ _RESULTS = {
     **dict.fromkeys(("getmtime", "getctime", "getatime"), "float64"),
 }
 """The dtype of what functions give that a tensor can hold."""
-
-_HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
 
 
 @rule(cst.Call)
@@ -200,7 +196,7 @@ def _fix(call: cst.Call, method: str, fn: TracedFunction) -> Fix | None:
 def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A file operation of TensorFlow with a path that is a constant of the graph."""
     name = fn.called(call)
-    if name not in _FOLDED or not call.args or fn.value(call.args[0].value).const is NOTHING:
+    if name not in FOLDED or not call.args or fn.value(call.args[0].value).const is NOTHING:
         return
     yield Hit(
         call,
@@ -222,7 +218,7 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
     if _is_path(receiver) or _is_path(_joined(call.func.value, fn)):
         return f"{receiver.place or 'Path'}.{method}" if effects.path_does_io(method) else ""
     opened_outside = _is_file(receiver) and receiver.origin is Origin.OUTER
-    return f"{receiver.place or 'file'}.{method}" if opened_outside and method in _HANDLE_METHODS else ""
+    return f"{receiver.place or 'file'}.{method}" if opened_outside and method in HANDLE_METHODS else ""
 
 
 def _spoken(name: str) -> str:

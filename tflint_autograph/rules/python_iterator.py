@@ -141,17 +141,15 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.values import PYTHON_ITERATORS
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(
-    __name__, code="TFA105", proof=(Proof.RUNS,), severity=Severity.WARNING, triggers=("node:Call", "node:For", "node:Comprehension")
+    __name__, code="TFA105", proof=(Proof.RUNS,), severity=Severity.WARNING
 )
 
-_TYPES = frozenset(
-    {f"builtins.{word}" for word in ("generator", "iterator", "zip", "map", "filter")} | {"numpy-iterator", "builtins.open"}
-)
 _CONSUME = frozenset(
     f"builtins.{word}" for word in ("next", "list", "tuple", "set", "dict", "sum", "min", "max", "sorted", "any", "all")
 )
@@ -198,7 +196,7 @@ def is_python_iterator(value: Value) -> bool:
     """Whether the value is proven to be an iterator of Python's, not of `tf.data`."""
     if value.kind not in (Kind.OBJECT, Kind.UNKNOWN):
         return False
-    return value.type in _TYPES or value.maker.startswith("itertools.")
+    return value.type in PYTHON_ITERATORS or value.maker.startswith("itertools.")
 
 
 def _confidence(value: Value, fn: TracedFunction) -> Confidence:

@@ -111,7 +111,7 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import Frame, TracedFunction
 
-rule = Rule(__name__, code="TFA210", proof=(Proof.RAISES,), severity=Severity.ERROR, triggers=("node:Raise",))
+rule = Rule(__name__, code="TFA210", proof=(Proof.RAISES,), severity=Severity.ERROR)
 
 
 @rule(cst.Raise)

@@ -97,9 +97,10 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import ancestors, symbolic
+from tflint_autograph.traced.kinds import symbolic
+from tflint_autograph.traced.symbolic import ancestors
 
-rule = Rule(__name__, code="TFA212", proof=(Proof.RAISES, Proof.UNROLLED), severity=Severity.ERROR, triggers=("node:Call",))
+rule = Rule(__name__, code="TFA212", proof=(Proof.RAISES, Proof.UNROLLED), severity=Severity.ERROR)
 
 
 @rule(cst.Call)

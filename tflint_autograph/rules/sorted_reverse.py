@@ -60,10 +60,11 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import spoken, symbolic
+from tflint_autograph.traced.kinds import symbolic
+from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(
-    __name__, code="TFA213", proof=(Proof.DIFFERS,), severity=Severity.WARNING, default=False, triggers=("call:builtins.sorted",)
+    __name__, code="TFA213", proof=(Proof.DIFFERS,), severity=Severity.WARNING, default=False
 )
 
 

@@ -131,10 +131,11 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import spoken, symbolic_in
+from tflint_autograph.traced.kinds import symbolic_in
+from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(
-    __name__, code="TFA106", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.WARNING, triggers=("node:Text", "node:Call", "node:Operation")
+    __name__, code="TFA106", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.WARNING
 )
 
 _TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})

@@ -137,7 +137,7 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted
-from tflint_autograph.traced.leaks import caches_result, leak
+from tflint_autograph.traced.leaks import leak
 from tflint_autograph.traced.mutations import How, Mutation, mutations
 
 rule = Rule(__name__, code="TFA505", proof=(Proof.LEAKS, Proof.RAISES), severity=Severity.ERROR)
@@ -162,7 +162,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.Return)
 def check_cached(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     """A tensor returned by a function whose results Python caches."""
-    if node.value is None or not caches_result(fn) or lifted(fn):
+    if node.value is None or not fn.caches_result or lifted(fn):
         return
     value = fn.value(node.value)
     if value.kind is Kind.TENSOR:

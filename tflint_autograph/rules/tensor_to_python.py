@@ -141,7 +141,8 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.chosen import chosen_by
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken, symbolic, symbolic_in
+from tflint_autograph.traced.kinds import symbolic, symbolic_in
+from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken
 
 _ALWAYS = frozenset({"builtins.bool", "builtins.complex", "operator.index", "operator.truth", "itertools.islice"})
 _UNCONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range", "builtins.sorted"})

@@ -107,11 +107,11 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.conditions import CONDITIONS, TRIGGERS, dtype, sureness, tensor_among, truths
+from tflint_autograph.traced.conditions import CONDITIONS, dtype, sureness, tensor_among, truths
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA214", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=TRIGGERS)
+rule = Rule(__name__, code="TFA214", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 @rule(*CONDITIONS)

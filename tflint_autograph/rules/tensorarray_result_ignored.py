@@ -111,7 +111,7 @@ from tflint_autograph.traced.mutations import written
 _WRITES = frozenset({"write", "scatter", "unstack", "split"})
 
 rule = Rule(
-    __name__, code="TFA507", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.ERROR, triggers=tuple(f"method:{name}" for name in sorted(_WRITES))
+    __name__, code="TFA507", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.ERROR
 )
 
 

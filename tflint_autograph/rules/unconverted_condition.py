@@ -137,7 +137,6 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import (
     COMPREHENSIONS,
     CONDITIONS,
-    TRIGGERS,
     filters,
     sureness,
     tensor_among,
@@ -149,8 +148,7 @@ from tflint_autograph.traced.symbolic import spoken
 rule = Rule(
     __name__,
     code="TFA201", proof=(Proof.RAISES,),
-    severity=Severity.ERROR,
-    triggers=(*TRIGGERS, "node:ListComp", "node:SetComp", "node:DictComp", "node:GeneratorExp"),
+    severity=Severity.ERROR
 )
 
 

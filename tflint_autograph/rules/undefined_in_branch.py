@@ -156,7 +156,7 @@ from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.members import new_in, new_member
 from tflint_autograph.traced.mutations import written
 
-rule = Rule(__name__, code="TFA206", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=("node:If", "node:For", "node:While"))
+rule = Rule(__name__, code="TFA206", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 _BEFORE = "give it a value before, with the dtype it will have"
 

@@ -124,7 +124,8 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.lengths import SHAPE, looked_at, open_length, takes_lengths
+from tflint_autograph.traced.kinds import SHAPE, open_length
+from tflint_autograph.traced.lengths import looked_at, takes_lengths
 from tflint_autograph.traced.nodes import code
 from tflint_autograph.traced.symbolic import ancestors, spoken
 

@@ -109,23 +109,15 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.values import REFUSED
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 
-_REFUSED = {
-    "builtins.set": "a set",
-    "builtins.frozenset": "a frozenset",
-    "builtins.generator": "a generator",
-    "builtins.map": "a `map` object",
-    "builtins.filter": "a `filter` object",
-    "builtins.zip": "a `zip` object",
-    "collections.deque": "a deque",
-}
 _PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
 _ATTRS = frozenset({"attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen", "attr.frozen", "attr.dataclass"})
 _DEPTH = 3
 
-rule = Rule(__name__, code="TFA217", proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR, triggers=("node:Return", "node:Lambda"))
+rule = Rule(__name__, code="TFA217", proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
 
 
 @rule(cst.Return)
@@ -150,8 +142,8 @@ def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
 
 def _refused(value: Value, fn: TracedFunction, depth: int) -> tuple[str, Value] | None:
     """What a result is or holds that TensorFlow refuses, in words."""
-    if value.type in _REFUSED:
-        return _REFUSED[value.type], value
+    if value.type in REFUSED:
+        return REFUSED[value.type], value
     if value.kind is Kind.CALLABLE and (value.targets or value.klass is not None):
         return "a class" if value.klass is not None else "a function", value
     if value.kind is Kind.OBJECT and value.cls is not None and value.exact and _is_plain(value.cls, fn):

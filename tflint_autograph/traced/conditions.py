@@ -19,7 +19,8 @@ from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.dtypes import dtypes
 from tflint_autograph.traced.expressions import lower
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import ancestors, around, looks_first, symbolic
+from tflint_autograph.traced.kinds import symbolic
+from tflint_autograph.traced.symbolic import ancestors, around, looks_first
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)

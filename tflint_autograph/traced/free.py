@@ -7,24 +7,15 @@ from weakref import WeakKeyDictionary
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.rebinding import Rebound, surest
 from tflint_autograph.project.walks import dotted_path, expressions, walk
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.function import TracedFunction
-
-_FROZEN = frozenset(
-    {Kind.PYTHON, Kind.NUMPY, Kind.CONTAINER, Kind.TENSOR, Kind.NONE, Kind.UNKNOWN, Kind.OBJECT}
-)
+from tflint_autograph.traced.glimpse import Glimpse
 
 
-def can_freeze(value: Value) -> bool:
-    """Whether the graph may keep a copy of the value: no variable, dataset, function, class or module."""
-    return value.kind in _FROZEN and not (value.name or value.targets or value.klass or value.module)
-
-
-def changed(name: str, value: Value, fn: TracedFunction) -> Rebound | None:
+def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     """The surest change, by plain Python, of a name that the traced function does not bind itself."""
     parent = fn.fact.parent
     while parent:
@@ -40,16 +31,16 @@ def changed(name: str, value: Value, fn: TracedFunction) -> Rebound | None:
     return _of_module(name, value, fn)
 
 
-def changed_member(receiver: Value, name: str, value: Value, fn: TracedFunction) -> Rebound | None:
+def changed_member(receiver: Value, name: str, value: Value, fn: Glimpse) -> Rebound | None:
     """The surest change of `module.name`, for a module of the project."""
     return fn.analysis.rebinding.of_global(receiver.module, name, value) if receiver.module else None
 
 
-def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: TracedFunction) -> Rebound | None:
+def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: Glimpse) -> Rebound | None:
     return fn.analysis.rebinding.of_closure(owner, body, fn.fact, name, value)
 
 
-def _of_module(name: str, value: Value, fn: TracedFunction) -> Rebound | None:
+def _of_module(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     path, rebinding = fn.key.path, fn.analysis.rebinding
     module = fn.analysis.project.module(path)
     statements = bindings(module.body).get(name, ()) if module else ()
@@ -62,22 +53,22 @@ def _of_module(name: str, value: Value, fn: TracedFunction) -> Rebound | None:
     return surest((later, rebinding.of_global(path, name, value)))
 
 
-def _imported(dotted: str, value: Value, fn: TracedFunction) -> Rebound | None:
+def _imported(dotted: str, value: Value, fn: Glimpse) -> Rebound | None:
     """A change of the object behind a name imported from another module."""
     owner, _, name = dotted.rpartition(".")
     path = fn.analysis.project.index.find(owner, fn.key.path) if owner else None
     return fn.analysis.rebinding.of_global(path, name, value, in_place=True) if path else None
 
 
-def first_read(name: str, fn: TracedFunction) -> bool:
+def first_read(name: str, fn: Glimpse) -> bool:
     """Whether the current statement reads the name's value and none before it in the function does."""
     return fn.statement is not None and _first_reads(fn).get(name) == fn.statement.ordinal
 
 
-_FIRST: WeakKeyDictionary[TracedFunction, dict[str, int]] = WeakKeyDictionary()
+_FIRST: WeakKeyDictionary[Glimpse, dict[str, int]] = WeakKeyDictionary()
 
 
-def _first_reads(fn: TracedFunction) -> dict[str, int]:
+def _first_reads(fn: Glimpse) -> dict[str, int]:
     """By name and dotted name, the statement of those reached that reads it first; found once for a function."""
     if fn not in _FIRST:
         first = _FIRST[fn] = {}

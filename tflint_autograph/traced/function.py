@@ -8,20 +8,18 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
-from tflint_autograph.model.finding import Edit, Label
-from tflint_autograph.model.location import Span
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.finding import Edit
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.evaluate import Evaluator, bind_loosely
-from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.unconverted import Unconverted
-from tflint_autograph.project.walks import last_ordinal
-from tflint_autograph.tfapi.names import canonical, keras_generation
+from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.expressions import clauses, lower
+from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.pairs import CstStatement
 from tflint_autograph.traced.slices import Slice, places, text_at
 
@@ -35,26 +33,12 @@ class Frame:
     part: str
 
 
-class TracedFunction:
-    """One traced function while its nodes are walked. What it answers holds for the node being looked at.
-
-    `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
-    `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none.
-    """
+class TracedFunction(Glimpse):
+    """One traced function while its nodes are walked. What it answers holds for the node being looked at."""
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
-        lowered = analysis.project.lowered(key)
-        assert lowered is not None
-        self.analysis = analysis
-        self.key = key
-        self.trace = trace
-        self.name = analysis.project.display(key)
-        self.fact, self.body = lowered
-        self.flow: Flow = analysis.flows[key]
-        self.is_root = key in analysis.roots
-        self.unconverted: Unconverted | None = analysis.unconverted.get(key)
+        super().__init__(analysis, key, trace)
         self.frames: tuple[Frame, ...] = ()
-        self.statement: Statement | None = None
         self.env: Env = {}
         self.node: cst.FunctionDef | cst.Lambda
         self._part: Slice
@@ -67,11 +51,6 @@ class TracedFunction:
         """Look at this piece of the file from now on."""
         assert isinstance(part.node, (cst.FunctionDef, cst.Lambda))
         self._part, self.node = part, part.node
-
-    @property
-    def converted(self) -> bool:
-        """Whether AutoGraph rewrites the function on the way its trace shows."""
-        return self.trace.converted
 
     def value(self, node: cst.CSTNode) -> Value:
         """What is known of an expression. Asked again by another rule, it is not worked out again."""
@@ -106,70 +85,6 @@ class TracedFunction:
             bind_loosely(self._evaluator, clause.target, element_of(self._evaluator.evaluate(clause.iterable)))
         return self._evaluator.env or {}
 
-    def test(self, statement: Statement) -> Value:
-        """The condition of an `if` or `while`, or the iterable of a `for`, as the pass over the body valued it."""
-        return self.flow.tests.get(statement.ordinal, UNKNOWN)
-
-    def sites(self, statement: Statement) -> Iterator[CallSite]:
-        """The calls inside a statement, those of the blocks in it included, in no particular order."""
-        last = last_ordinal(statement)
-        return (site for site in self.flow.calls.values() if statement.ordinal <= site.index <= last)
-
-    def makes_graph(self, statement: Statement) -> bool:
-        """Whether a statement inside `statement`, its own header aside, puts operations into the graph."""
-        first, last = statement.ordinal + 1, last_ordinal(statement)
-        if any(first <= ordinal <= last for ordinal in (*self.flow.graph, *self.flow.maybe)):
-            return True
-        return any(
-            self.analysis.makes_graph(target.key)
-            for site in self.sites(statement)
-            if site.index >= first
-            for target in site.func.targets
-        )
-
-    @property
-    def unroll_limit(self) -> int:
-        """The constant number of rounds up to which a Python loop is taken for meant."""
-        return self.analysis.unroll_limit
-
-    def parameter_is_list(self, name: str) -> bool:
-        """Whether the parameter takes one container, not the rest of the arguments."""
-        return any(each.name == name and each.kind in ("positional", "keyword") for each in self.fact.parameters)
-
-    def generation(self, name: str) -> int:
-        """The Keras, 2 or 3, that a dotted name means under the project's TensorFlow."""
-        return keras_generation(name, self.analysis.tensorflow)
-
-    @property
-    def prints_tensors(self) -> bool:
-        """Whether the roots of the function ask AutoGraph to convert `print` (FACTS print-converted-by-feature)."""
-        return self._all_roots_in(self.analysis.print_converted)
-
-    @property
-    def asserts_tensors(self) -> bool:
-        """Whether the roots of the function ask AutoGraph to convert `assert`."""
-        return self._all_roots_in(self.analysis.assert_converted)
-
-    def _all_roots_in(self, asking: set[FunctionKey]) -> bool:
-        """Whether all roots that reach the function are among these: what a root asks for holds for all it reaches."""
-        reached: set[FunctionKey] = set()
-        todo = [self.key] if asking else []
-        while todo:
-            key = todo.pop()
-            if key not in reached:
-                reached.add(key)
-                todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
-        roots = reached & self.analysis.roots
-        return bool(roots) and roots <= asking
-
-    def keras_kind(self, cls: ClassKey) -> str:
-        """`layer`, `model`, ... for a project class that derives from one of Keras."""
-        return self.analysis.keras_kind(cls)
-
-    def span(self, at: At) -> Span:
-        """A place of the function's file."""
-        return self.analysis.span(self.key.path, at)
-
     def place(self, node: cst.CSTNode) -> At:
         """The place of a node in the file, its own brackets left out."""
         if not self._places:
@@ -185,11 +100,6 @@ class TracedFunction:
         module = self.analysis.project.module(self.key.path)
         assert module is not None
         return text_at(module.lines, node if isinstance(node, At) else self.place(node))
-
-    def because(self, value: Value) -> tuple[Label, ...]:
-        """The place that says why a value is what it is, as a secondary label."""
-        step = value.because
-        return (Label(step.span, step.text),) if step is not None else ()
 
     def guarded_by(self, *words: str) -> Iterator[Frame]:
         """The compound statements of these kinds around the node, the innermost first."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
@@ -10,7 +12,9 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi import tracing
-from tflint_autograph.traced.function import TracedFunction
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.function import TracedFunction
 
 _ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
 _FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"})

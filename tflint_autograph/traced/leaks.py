@@ -12,8 +12,6 @@ from tflint_autograph.traced.guards import filled_once, lifted
 from tflint_autograph.traced.lasting import lasts, reads, under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
 
-_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
-
 
 def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """How sure it is that a name, an attribute or a guarded cache keeps a tensor of the graph; None when it does not.
@@ -76,10 +74,3 @@ def _readers(analysis: Analysis, path: str, attribute: str) -> tuple[str, ...]:
     module = analysis.project.module(path)
     read = re.compile(rf"(\w*)\.{re.escape(attribute)}\b(?!\s*(?:=(?!=)|[-+*/]=))")
     return tuple(match[1] for line in (module.lines if module is not None else ()) for match in read.finditer(line))
-
-
-def caches_result(fn: TracedFunction) -> bool:
-    """Whether Python keeps what the function returns: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""
-    return bool(fn.fact.decorators) and bool(fn.analysis.decorator_names(fn.key) & _CACHES)
-
-

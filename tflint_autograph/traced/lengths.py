@@ -6,11 +6,8 @@ from functools import lru_cache
 
 import libcst as cst
 
-from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.nodes import code, descendants
-
-SHAPE = "tensorflow.TensorShape"
 
 _ASKING = frozenset({"is_fully_defined", "dimension_value", "num_elements", "assert_is_fully_defined", "is_compatible_with"})
 _TAKES = frozenset(
@@ -22,11 +19,6 @@ _TAKES = frozenset(
     | {f"numpy.{name}" for name in ("zeros", "ones", "full", "arange", "eye", "prod", "linspace", "sqrt")}
     | {f"math.{name}" for name in ("sqrt", "prod", "ceil", "floor", "log")}
 )  # fmt: skip
-
-
-def open_length(value: Value) -> bool:
-    """Whether the value is a static length that is None, or a static shape that holds one."""
-    return value.kind is Kind.PYTHON and bool(value.unsized)
 
 
 def takes_lengths(name: str) -> bool:

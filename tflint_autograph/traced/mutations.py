@@ -11,8 +11,8 @@ import libcst as cst
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.flow import Env
-from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.kinds import changed_arguments, changes
 from tflint_autograph.traced.nodes import code
 
 
@@ -45,12 +45,6 @@ class Mutation:
 
 NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, cst.WithItem)
 """The node types `mutations` understands."""
-
-_CONTAINERS_ONLY = frozenset(
-    {"append", "extend", "setdefault", "popitem", "appendleft", "extendleft", "popleft", "put_nowait"}
-)
-"""Methods that of all common types only containers have: enough for a receiver of unknown type."""
-
 
 _Found = dict[tuple[int, int], tuple[tuple[Mutation, ...], cst.CSTNode, Env]]
 _FOUND: WeakKeyDictionary[TracedFunction, _Found] = WeakKeyDictionary()
@@ -107,31 +101,13 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             spoken = receiver.place or written(call.func.value)
             yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
     name = fn.called(call)
-    for position in _changed_arguments(name):
+    for position in changed_arguments(name):
         if position < len(call.args) and not call.args[position].star:
             owner = fn.value(call.args[position].value)
             spoken = owner.place or written(call.args[position].value)
             how = How.ATTRIBUTE if name == "builtins.setattr" else How.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
-
-
-def _changed_arguments(name: str) -> tuple[int, ...]:
-    """Positions of the arguments a function changes in place: the first of `list.append(parts, x)`."""
-    kind, _, method = name.removeprefix("builtins.").rpartition(".")
-    if kind != "numpy" and effects.is_mutable_type(kind) and effects.mutates(kind, method):
-        return (0,)
-    return effects.mutated_arguments(name) if name else ()
-
-
-def changes(receiver: Value, method: str) -> bool:
-    """Whether calling the method changes the receiver in place, as far as its type is known."""
-    if receiver.kind is Kind.CONTAINER:
-        return effects.mutates(receiver.type.removeprefix("builtins."), method)
-    if receiver.kind is Kind.NUMPY:
-        return effects.mutates("numpy", method)
-    nothing = not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.targets or receiver.type)
-    return receiver.kind is Kind.UNKNOWN and nothing and method in _CONTAINERS_ONLY
 
 
 def _target(node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction) -> Iterator[Mutation]:

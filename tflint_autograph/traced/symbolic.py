@@ -1,4 +1,4 @@
-"""Which values have no Python value while TensorFlow traces. Does not know what is done with them."""
+"""Code that asks first whether it is traced, and what stands around a node. Judges no value."""
 
 from __future__ import annotations
 
@@ -9,40 +9,16 @@ from weakref import WeakKeyDictionary
 
 import libcst as cst
 
-from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.nodes import children, descendants
-
-_DEPTH = 3
-"""Containers in containers are looked into this far."""
 
 LONGEST = 30
 """Characters of code that fit into a message beside what is said of it."""
 
 _STATEMENTS = (cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.BaseSuite)
 _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
-
-
-def symbolic(value: Value) -> bool:
-    """Whether the value is a tensor or variable of the graph.
-
-    A tensor from outside the call is an eager constant, which keeps its value while it is captured (FACTS
-    topython_numpy_of_global_eager_tensor); a variable from outside does not (topython_variable_numpy).
-    """
-    return value.kind is Kind.VARIABLE or (value.kind is Kind.TENSOR and value.origin is not Origin.OUTER)
-
-
-def symbolic_in(value: Value, depth: int = _DEPTH) -> Value | None:
-    """The value, or what it holds, that is a tensor or variable of the graph; None when nothing is."""
-    if symbolic(value):
-        return value
-    if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
-        return None
-    parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
-    found = (symbolic_in(part, depth - 1) for part in parts)
-    return next((part for part in found if part is not None), None)
 
 
 def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:

@@ -1,0 +1,157 @@
+"""Reasons to look that lie in what a function calls. Judges no value but those of the call."""
+
+from __future__ import annotations
+
+from tflint_autograph.model.values import Kind
+from tflint_autograph.tfapi import effects, keras
+from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.kinds import symbolic_in
+
+ARRAY_METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})
+"""Methods of NumPy's arrays that make arrays of their arguments."""
+
+ARRAY_MODULES = ("numpy.", "scipy.", "skimage.", "sklearn.", "librosa.", "cv2.")
+VALUE_METHODS = frozenset({"numpy", "item", "tolist", "eval", "to_list"})
+"""Methods of tensors that need a value."""
+
+HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
+"""Methods of open files."""
+
+FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
+"""Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
+
+_MAPPINGS = frozenset({"environ", "environb", "argv"})
+_EAGER_ONLY = frozenset(
+    {"as_numpy_iterator", "fit", "evaluate", "predict", "predict_on_batch", "get_weights", "save", "export", "save_weights",
+     "restore", "read", "restore_or_initialize"}
+)  # fmt: skip
+
+
+def prints(fn: Glimpse) -> bool:
+    """It writes to the terminal."""
+    return any(map(effects.prints, fn.called))
+
+
+def logs(fn: Glimpse) -> bool:
+    """It writes log records or warnings."""
+    return any(map(effects.logs, fn.called)) or any(
+        effects.logger_writes(site.method) and site.receiver is not None and effects.makes_logger(site.receiver.maker)
+        for site in fn.calls
+        if site.method and site.receiver is not None and site.receiver.maker
+    )
+
+
+def touches_files(fn: Glimpse) -> bool:
+    """It reads or writes files."""
+    return any(effects.does_io(name) or name in FOLDED for name in fn.called) or any(
+        (effects.path_does_io(site.method) or site.method in HANDLE_METHODS) and not site.func.name
+        for site in fn.calls
+        if site.method
+    )
+
+
+def has_effects(fn: Glimpse) -> bool:
+    """It calls something for an effect that no table knows; much may be that."""
+    return "Call" in fn.body.kinds or "With" in fn.body.kinds
+
+
+def draws(fn: Glimpse) -> bool:
+    """It draws random numbers in Python or NumPy."""
+    return any(map(effects.draws, fn.called)) or any(
+        effects.generator_draws(site.receiver.maker, site.method)
+        for site in fn.calls
+        if site.method and site.receiver is not None and site.receiver.maker
+    )
+
+
+def reads_clock(fn: Glimpse) -> bool:
+    """It asks for the time."""
+    return any(site.func.name and effects.clock(site.func.name, len(site.args)) for site in fn.calls)
+
+
+def reads_environment(fn: Glimpse) -> bool:
+    """It asks the process or the machine."""
+    return bool(_MAPPINGS & (fn.body.names | fn.body.attributes)) or any(map(effects.reads_environment, fn.called))
+
+
+def asks_for_eagerness(fn: Glimpse) -> bool:
+    """It asks what a tensor of the graph answers otherwise, or takes an index under a condition."""
+    asked = {"builtins.hasattr", "builtins.isinstance", "tensorflow.get_static_value"}
+    return bool(asked & fn.called) or {"Subscript", "If"} <= fn.body.kinds
+
+
+def calls_itself(fn: Glimpse) -> bool:
+    """A call leads back to it."""
+    return fn.is_recursive and any(site.func.targets for site in fn.calls)
+
+
+def sorts(fn: Glimpse) -> bool:
+    """It calls `sorted`."""
+    return "builtins.sorted" in fn.called
+
+
+def checks(fn: Glimpse) -> bool:
+    """It calls a check of TensorFlow's that the graph leaves out."""
+    return any(name == "tensorflow.ensure_shape" or name.startswith("tensorflow.tensor_scatter_nd_") for name in fn.called)
+
+
+def asks_for_value(fn: Glimpse) -> bool:
+    """It asks a tensor, or what may be one, for its value."""
+    return any(
+        site.method in VALUE_METHODS
+        and site.receiver is not None
+        and (site.receiver.kind is Kind.UNKNOWN or site.receiver.kind.graph or site.receiver.type == "ragged")
+        for site in fn.calls
+    )
+
+
+def gives_numpy_tensors(fn: Glimpse) -> bool:
+    """It hands a tensor to what makes arrays."""
+    return any(
+        (site.func.name.startswith(ARRAY_MODULES) or site.method in ARRAY_METHODS)
+        and any(symbolic_in(value) is not None for _, value in site.args)
+        for site in fn.calls
+    )
+
+
+def takes_length(fn: Glimpse) -> bool:
+    """It calls `len`."""
+    return "builtins.len" in fn.called
+
+
+def is_eager_only(fn: Glimpse) -> bool:
+    """It calls what needs values, files or a graph of its own."""
+    return bool(fn.body.attributes & _EAGER_ONLY) or any(name in EAGER_ONLY or name.startswith(DRAWING) for name in fn.called)
+
+
+EAGER_ONLY = frozenset(
+    {"tensorflow.saved_model.save", "keras.models.save_model", "keras.models.clone_model", "keras.ops.convert_to_numpy",
+     "tensorflow.make_ndarray", "tensorflow.make_tensor_proto", "keras.backend.get_value",
+     "tensorflow.test.compute_gradient", "tensorflow_datasets.as_numpy"}
+)  # fmt: skip
+DRAWING = ("matplotlib.", "seaborn.", "plotly.")
+
+
+def may_fail_in_xla(fn: Glimpse) -> bool:
+    """It calls an operation of TensorFlow."""
+    return any(name.startswith("tensorflow.") for name in fn.called) or bool({"lookup", "insert"} & fn.body.attributes)
+
+
+def makes_variables(fn: Glimpse) -> bool:
+    """It calls what makes variables."""
+    return any(map(keras.makes_variables, fn.called)) or any(map(keras.method_makes_variables, fn.body.attributes))
+
+
+def makes_layers(fn: Glimpse) -> bool:
+    """It makes an instance of a class that may have variables."""
+    return any(
+        keras.makes_state(site.func.name, fn.generation(site.func.name))
+        if site.func.name
+        else site.func.klass is not None and bool(fn.keras_kind(site.func.klass))
+        for site in fn.calls
+    )
+
+
+def writes_arrays(fn: Glimpse) -> bool:
+    """It calls a method of `TensorArray` that gives the changed array."""
+    return bool({"write", "scatter", "split", "unstack"} & fn.body.attributes)

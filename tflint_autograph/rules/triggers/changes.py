@@ -1,0 +1,115 @@
+"""Reasons to look that lie in what a function changes, or reads although others change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.walks import walk
+from tflint_autograph.rules.triggers.conditions import has_graph_flow
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.free import changed, changed_member
+from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.kinds import can_freeze, changed_arguments, changes
+
+
+def reads_changing_global(fn: Glimpse) -> bool:
+    """It reads a name it does not bind, or a member of a module, that plain Python changes; or a lambda of it may."""
+    if fn.body.functions and has_graph_flow(fn):
+        return True
+    return any(_changes_later(expr, value, fn) for expr, value in _reads(fn))
+
+
+def _reads(fn: Glimpse) -> Iterator[tuple[Expr, Value]]:
+    """The names it does not bind and the attributes, each way of writing once."""
+    known = set()
+    for kind in (ir.Name, ir.Attribute):
+        for expr, value in fn.seen.get(kind, ()):
+            word = expr.id if isinstance(expr, ir.Name) else expr
+            if word not in known and can_freeze(value) and word not in fn.body.bound:
+                known.add(word)
+                yield expr, value
+
+
+def _changes_later(expr: Expr, value: Value, fn: Glimpse) -> bool:
+    if isinstance(expr, ir.Name):
+        return changed(expr.id, value, fn) is not None
+    assert isinstance(expr, ir.Attribute)
+    receiver = fn.seen_value(expr.value)
+    return bool(receiver.module) and changed_member(receiver, expr.attr, value, fn) is not None
+
+
+def reads_changing_attribute(fn: Glimpse) -> bool:
+    """It reads an attribute of an object that lives on and that plain Python sets again."""
+    known = set()
+    for expr, value in fn.seen.get(ir.Attribute, ()):
+        assert isinstance(expr, ir.Attribute)
+        receiver = fn.seen_value(expr.value)
+        if receiver.cls is None or receiver.origin is Origin.FRESH or not can_freeze(value):
+            continue
+        if (receiver.cls, expr.attr) not in known and value.kind is not Kind.OBJECT and value.cls is None:
+            known.add((receiver.cls, expr.attr))
+            if fn.analysis.rebinding.of_attribute(receiver.cls, expr.attr, value) is not None:
+                return True
+    return False
+
+
+def changes_something(fn: Glimpse) -> bool:
+    """It changes something that may live outside the call."""
+    return bool(fn.body.shared) or any(owner.origin is not Origin.FRESH for owner in _changed(fn))
+
+
+def changes_argument(fn: Glimpse) -> bool:
+    """It changes a container that the caller of the root passed."""
+    return any(owner.origin is Origin.ARGUMENT for owner in _changed(fn))
+
+
+def keeps_something(fn: Glimpse) -> bool:
+    """It changes something that may live outside the call, or Python keeps its result."""
+    return changes_something(fn) or fn.caches_result
+
+
+def changes_in_graph_flow(fn: Glimpse) -> bool:
+    """It changes something, itself or by a call, and has conditions or loops of the graph; or it is a nested function."""
+    if fn.body.shared:
+        return True
+    return has_graph_flow(fn) and (any(True for _ in _changed(fn)) or any(site.func.targets for site in fn.calls))
+
+
+def _changed(fn: Glimpse) -> Iterator[Value]:
+    """The values that statements and calls of it change in place."""
+    for statement in walk(fn.body.statements):
+        if statement.ordinal in fn.flow.envs:
+            yield from _by_statement(statement, fn)
+    for site in fn.calls:
+        if site.method and site.receiver is not None and changes(site.receiver, site.method):
+            yield site.receiver
+        positions = changed_arguments(canonical(site.func.name)) if site.func.name else ()
+        yield from (site.args[position][1] for position in positions if position < len(site.args))
+
+
+def _by_statement(statement: Statement, fn: Glimpse) -> Iterator[Value]:
+    targets = (*getattr(statement, "targets", ()), getattr(statement, "target", None))
+    if isinstance(statement, ir.With):
+        targets = tuple(target for _, target in statement.items)
+    for target in targets:
+        if target is not None:
+            yield from _owners(target, fn)
+    if isinstance(statement, ir.Augment):
+        before = fn.flow.envs[statement.ordinal].get(getattr(statement.target, "id", ""))
+        before = before or fn.seen_value(statement.target)
+        if before.kind in (Kind.CONTAINER, Kind.NUMPY):
+            yield before
+
+
+def _owners(target: Expr, fn: Glimpse) -> Iterator[Value]:
+    """What an attribute or item is stored in."""
+    if isinstance(target, (ir.Attribute, ir.Subscript)):
+        yield fn.seen_value(target.value)
+    elif isinstance(target, ir.Display):
+        for item in target.items:
+            yield from _owners(item, fn)
+    elif isinstance(target, ir.Starred):
+        yield from _owners(target.value, fn)

@@ -1,0 +1,120 @@
+"""Reasons to look that lie in the conditions and loops of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.walks import inside, walk
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.kinds import symbolic
+
+_RANGES = frozenset({"builtins.range", "builtins.enumerate", "builtins.zip"})
+_CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range"})
+
+
+def stays_python(fn: Glimpse) -> bool:
+    """A tensor decides in code that is not converted, or in a comprehension."""
+    return takes_truth(fn) if fn.unconverted is not None else any(map(symbolic, _filters(fn)))
+
+
+def is_unconverted(fn: Glimpse) -> bool:
+    """It is not converted and has control flow on tensors, or is a generator."""
+    if fn.body.generator:
+        return True
+    return fn.unconverted is not None and (takes_truth(fn) or has_graph_flow(fn) or bool(_CASTS & fn.called))
+
+
+def takes_truth(fn: Glimpse) -> bool:
+    """The truth of a tensor is taken."""
+    return any(map(symbolic, fn.tests)) or any(map(symbolic, _truths(fn)))
+
+
+def _truths(fn: Glimpse) -> Iterator[Value]:
+    """The values whose truth may be taken inside expressions and statements."""
+    for expr, value in fn.seen.get(ir.Operation, ()):
+        assert isinstance(expr, ir.Operation)
+        if expr.operators[0] in ("and", "or", "not"):
+            yield from (fn.seen_value(operand) for operand in expr.operands)
+        elif len(expr.operators) > 1:
+            yield value
+    yield from (fn.seen_value(expr.test) for expr, _ in fn.seen.get(ir.Conditional, ()) if isinstance(expr, ir.Conditional))
+    yield from _filters(fn)
+    for statement in walk(fn.body.statements):
+        if isinstance(statement, (ir.If, ir.While, ir.Assert)):
+            yield fn.seen_value(statement.test)
+
+
+def _filters(fn: Glimpse) -> Iterator[Value]:
+    """The conditions of comprehensions, with everything in them."""
+    for expr, _ in fn.seen.get(ir.Comprehension, ()):
+        assert isinstance(expr, ir.Comprehension)
+        for clause in expr.clauses:
+            yield from map(fn.seen_value, inside(clause.conditions))
+
+
+def has_graph_flow(fn: Glimpse) -> bool:
+    """It has a condition or loop of the graph."""
+    return any(map(_in_graph, fn.tests)) or any(
+        _in_graph(value) for site in fn.calls if canonical(site.func.name) in _RANGES for _, value in site.args
+    )
+
+
+def _in_graph(value: Value) -> bool:
+    return value.kind.graph or value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset"))
+
+
+def ends_loop(fn: Glimpse) -> bool:
+    """A tensor may end a loop of Python, or become what it asks."""
+    return "While" in fn.body.kinds or ("For" in fn.body.kinds and has_graph_flow(fn))
+
+
+def changes_in_loop(fn: Glimpse) -> bool:
+    """It has a loop of the graph, or makes a number of a tensor."""
+    return has_graph_flow(fn) or "builtins.int" in fn.called
+
+
+def has_graph_choice(fn: Glimpse) -> bool:
+    """A tensor chooses, in a statement or an expression."""
+    return has_graph_flow(fn) or any(
+        fn.seen_value(expr.test).kind.graph for expr, _ in fn.seen.get(ir.Conditional, ()) if isinstance(expr, ir.Conditional)
+    )
+
+
+def raises_by_tensor(fn: Glimpse) -> bool:
+    """It raises, and a tensor decides something."""
+    return "Raise" in fn.body.kinds and fn.converted and any(value.kind.graph for value in fn.tests)
+
+
+def has_exceptions(fn: Glimpse) -> bool:
+    """It raises or catches."""
+    return bool({"Try", "TryStar", "Raise"} & fn.body.kinds)
+
+
+def asserts(fn: Glimpse) -> bool:
+    """It asserts."""
+    return "Assert" in fn.body.kinds
+
+
+def unrolls(fn: Glimpse) -> bool:
+    """It has a loop of Python that may put its body into the graph many times."""
+    return any(
+        (isinstance(statement, ir.While) or (isinstance(statement, ir.For) and _may_be_long(statement, fn)))
+        and fn.makes_graph(statement)
+        for statement in walk(fn.body.statements)
+    )
+
+
+def _may_be_long(loop: ir.For, fn: Glimpse) -> bool:
+    """Whether nothing says that the loop has few rounds: a call, an array, many elements, or what the caller passed."""
+    value = fn.test(loop)
+    if value.kind is Kind.DATASET or (value.kind.graph and not value.parameter and value.confidence > Confidence.LOW):
+        return False
+    if isinstance(loop.iterable, ir.Call) or value.kind is Kind.NUMPY or value.parameter:
+        return True
+    return (value.items is not None and len(value.items) > fn.unroll_limit) or any(
+        site.method == "apply_gradients" or site.func.name.endswith("GradientTape") for site in fn.calls
+    )

@@ -1,0 +1,170 @@
+"""Reasons to look that lie in what the expressions of a function hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.walks import walk
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.kinds import open_length, symbolic, symbolic_in
+
+PYTHON_ITERATORS = frozenset(
+    {f"builtins.{word}" for word in ("generator", "iterator", "zip", "map", "filter")} | {"numpy-iterator", "builtins.open"}
+)
+"""The types of values that are used up by a loop."""
+
+REFUSED = {
+    "builtins.set": "a set",
+    "builtins.frozenset": "a frozenset",
+    "builtins.generator": "a generator",
+    "builtins.map": "a `map` object",
+    "builtins.filter": "a `filter` object",
+    "builtins.zip": "a `zip` object",
+    "collections.deque": "a deque",
+}
+"""Types no graph can return, in words."""
+
+_MEMBERSHIP = frozenset({"in", "not in"})
+_PYTHON = ("builtins.", "math.", "operator.", "itertools.")
+_ITERATING = frozenset(
+    f"builtins.{word}"
+    for word in ("list", "tuple", "set", "frozenset", "iter", "sum", "any", "all", "max", "min", "enumerate", "reversed", "zip",
+                 "map", "filter", "range")
+)  # fmt: skip
+
+
+def _all(fn: Glimpse) -> Iterator[Value]:
+    """The value of everything that is reached."""
+    return (value for found in fn.seen.values() for _, value in found)
+
+
+def iterates_python_iterator(fn: Glimpse) -> bool:
+    """It holds an iterator of Python's that was made outside the call."""
+    return any(
+        value.kind in (Kind.OBJECT, Kind.UNKNOWN)
+        and value.origin in (Origin.OUTER, Origin.ARGUMENT)
+        and (value.type in PYTHON_ITERATORS or value.maker.startswith("itertools."))
+        for value in _all(fn)
+    )
+
+
+def writes_tensor_as_text(fn: Glimpse) -> bool:
+    """A tensor is put into a text."""
+    parts = [part for expr, _ in fn.seen.get(ir.Text, ()) if isinstance(expr, ir.Text) for part in expr.parts]
+    for expr, _ in fn.seen.get(ir.Operation, ()):
+        assert isinstance(expr, ir.Operation)
+        if expr.operators == ("%",) and (
+            fn.seen_value(expr.operands[0]).type == "builtins.str" or isinstance(expr.operands[0], ir.Text)
+        ):
+            parts.append(expr.operands[1])
+    if any(symbolic_in(fn.seen_value(part)) is not None for part in parts):
+        return True
+    return any(
+        (site.method == "format" or site.func.name.startswith("builtins."))
+        and any(symbolic_in(value) is not None for _, value in site.args)
+        for site in fn.calls
+    )
+
+
+def iterates_tensor(fn: Glimpse) -> bool:
+    """Python takes a tensor apart: unpacks it, looks into it or loops over it."""
+    return any(value.kind.graph for value in _taken_apart(fn))
+
+
+def _taken_apart(fn: Glimpse) -> Iterator[Value]:
+    yield from (value for _, value in fn.seen.get(ir.Starred, ()))
+    for site in fn.calls:
+        if canonical(site.func.name) in _ITERATING:
+            yield from (value for _, value in site.args)
+        yield from (value for word, value in site.args if word == "*")
+    for expr, _ in fn.seen.get(ir.Comprehension, ()):
+        assert isinstance(expr, ir.Comprehension)
+        yield from (fn.seen_value(clause.iterable) for clause in expr.clauses)
+    for expr, _ in fn.seen.get(ir.Operation, ()):
+        assert isinstance(expr, ir.Operation)
+        if _MEMBERSHIP.intersection(expr.operators):
+            yield from (fn.seen_value(operand) for operand in expr.operands)
+    for statement in walk(fn.body.statements):
+        if isinstance(statement, ir.Assign) and any(isinstance(target, ir.Display) for target in statement.targets):
+            yield fn.seen_value(statement.value) if statement.value is not None else UNKNOWN
+        elif isinstance(statement, ir.For) and (not fn.converted or isinstance(statement.target, ir.Display)):
+            yield fn.seen_value(statement.iterable)
+
+
+def holds_dataset(fn: Glimpse) -> bool:
+    """It holds a dataset or an iterator over one."""
+    return any(
+        value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset")) for value in _all(fn)
+    )
+
+
+def returns_object(fn: Glimpse) -> bool:
+    """It is a root and returns what is no tensor or number."""
+    if not fn.is_root or len(fn.trace.steps) > 1 or fn.trace.root.startswith("Keras"):
+        return False
+    returned = (
+        fn.seen_value(statement.value)
+        for statement in walk(fn.body.statements)
+        if isinstance(statement, ir.Return) and statement.value is not None
+    )
+    return any(_may_be_refused(value) for value in returned)
+
+
+def _may_be_refused(value: Value, depth: int = 3) -> bool:
+    """Whether a result is, or holds, something that is no tensor, number or container of such."""
+    if value.kind in (Kind.CALLABLE, Kind.OBJECT) or value.type in REFUSED:
+        return True
+    if value.kind is not Kind.CONTAINER or not depth:
+        return False
+    parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
+    return any(_may_be_refused(part, depth - 1) for part in parts)
+
+
+def needs_python_value(fn: Glimpse) -> bool:
+    """Python needs the value of a tensor: a function of Python, an index, a comparison or a `match`."""
+    for site in fn.calls:
+        if canonical(site.func.name).startswith(_PYTHON) and any(
+            symbolic_in(value, 1) is not None or (value.element is not None and symbolic(value.element))
+            for _, value in site.args
+        ):
+            return True
+    return _indexes(fn) or _compares(fn) or _matches(fn)
+
+
+def _indexes(fn: Glimpse) -> bool:
+    """A tensor, or a number a tensor condition chose, is the index of something of Python's."""
+    chosen = any(value.kind.graph for value in fn.tests)
+    for expr, _ in fn.seen.get(ir.Subscript, ()):
+        assert isinstance(expr, ir.Subscript)
+        owner = fn.seen_value(expr.value)
+        if not owner.kind.graph and (owner.kind is Kind.NUMPY or owner.type):
+            parts = expr.item.items if isinstance(expr.item, ir.Display) else (expr.item,)
+            inner = [each for part in parts for each in (part.parts if isinstance(part, ir.Slice) else (part,))]
+            if any(symbolic(fn.seen_value(each)) or (chosen and isinstance(each, ir.Name)) for each in inner):
+                return True
+    return False
+
+
+def _compares(fn: Glimpse) -> bool:
+    """A tensor is looked up in a container, or something in a container of tensors."""
+    operands = (
+        operand
+        for expr, _ in fn.seen.get(ir.Operation, ())
+        if isinstance(expr, ir.Operation) and _MEMBERSHIP.intersection(expr.operators)
+        for operand in expr.operands
+    )
+    return any(symbolic_in(fn.seen_value(operand), 1) is not None for operand in operands)
+
+
+def _matches(fn: Glimpse) -> bool:
+    return any(
+        isinstance(statement, ir.Match) and symbolic(fn.seen_value(statement.subject)) for statement in walk(fn.body.statements)
+    )
+
+
+def has_open_length(fn: Glimpse) -> bool:
+    """It holds a static length that may be None."""
+    return any(map(open_length, _all(fn)))

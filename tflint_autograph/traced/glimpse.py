@@ -1,0 +1,197 @@
+"""A traced function as the pass over its body knows it: enough to say which rules may find something. Holds no syntax tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.evaluate import Evaluator
+from tflint_autograph.project.flow import CallSite, Flow
+from tflint_autograph.project.unconverted import Unconverted
+from tflint_autograph.project.walks import expressions, last_ordinal, walk
+from tflint_autograph.tfapi.names import canonical, keras_generation
+
+_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
+
+
+class Glimpse:
+    """One traced function before it is parsed with libcst.
+
+    `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
+    `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none. `is_recursive` says
+    that calls lead back to it, as far as the one who made the glimpse knows.
+    """
+
+    def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
+        lowered = analysis.project.lowered(key)
+        assert lowered is not None
+        self.analysis = analysis
+        self.key = key
+        self.trace = trace
+        self.fact, self.body = lowered
+        self.flow: Flow = analysis.flows[key]
+        self.is_root = key in analysis.roots
+        self.unconverted: Unconverted | None = analysis.unconverted.get(key)
+        self.is_recursive = False
+        self.statement: Statement | None = None
+
+    @cached_property
+    def name(self) -> str:
+        """The dotted name of the function."""
+        return self.analysis.project.display(self.key)
+
+    @property
+    def converted(self) -> bool:
+        """Whether AutoGraph rewrites the function on the way its trace shows."""
+        return self.trace.converted
+
+    @cached_property
+    def seen(self) -> dict[type, list[tuple[Expr, Value]]]:
+        """Every expression that is reached, with its value, by the type of the expression; each statement valued once."""
+        return self._recorder.seen
+
+    @cached_property
+    def calls(self) -> tuple[CallSite, ...]:
+        """The calls that are reached."""
+        return tuple(self._recorder.flow.calls.values())
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The canonical dotted names of what is called outside the project."""
+        return frozenset(canonical(site.func.name) for site in self.calls if site.func.name)
+
+    @cached_property
+    def tests(self) -> tuple[Value, ...]:
+        """What the conditions and loops decide by."""
+        return tuple(self.flow.tests.values())
+
+    def seen_value(self, expr: Expr) -> Value:
+        """The value of one of the expressions seen; unknown for any other."""
+        return self._recorder.by_id.get(id(expr), UNKNOWN)
+
+    @cached_property
+    def _recorder(self) -> _Recorder:
+        recorder = _Recorder(self.analysis, self.key, self.fact.parent or MODULE, self.body, Flow(), traced=True)
+        before, self.analysis.running = self.analysis.running, self.key
+        for statement in walk(self.body.statements):
+            env = self.flow.envs.get(statement.ordinal)
+            if env is not None:
+                recorder.index, recorder.at = statement.ordinal, statement.at
+                for expr in (*expressions(statement), *_stored_in(statement)):
+                    recorder.env = env
+                    recorder.evaluate(expr)
+        self.analysis.running = before
+        return recorder
+
+    def test(self, statement: Statement) -> Value:
+        """The condition of an `if` or `while`, or the iterable of a `for`, as the pass over the body valued it."""
+        return self.flow.tests.get(statement.ordinal, UNKNOWN)
+
+    def sites(self, statement: Statement) -> Iterator[CallSite]:
+        """The calls inside a statement, those of the blocks in it included, in no particular order."""
+        last = last_ordinal(statement)
+        return (site for site in self.flow.calls.values() if statement.ordinal <= site.index <= last)
+
+    def makes_graph(self, statement: Statement) -> bool:
+        """Whether a statement inside `statement`, its own header aside, puts operations into the graph."""
+        first, last = statement.ordinal + 1, last_ordinal(statement)
+        if any(first <= ordinal <= last for ordinal in (*self.flow.graph, *self.flow.maybe)):
+            return True
+        return any(
+            self.analysis.makes_graph(target.key)
+            for site in self.sites(statement)
+            if site.index >= first
+            for target in site.func.targets
+        )
+
+    @property
+    def caches_result(self) -> bool:
+        """Whether Python keeps what the function returns: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""
+        return bool(self.fact.decorators) and bool(self.analysis.decorator_names(self.key) & _CACHES)
+
+    @property
+    def unroll_limit(self) -> int:
+        """The constant number of rounds up to which a Python loop is taken for meant."""
+        return self.analysis.unroll_limit
+
+    def parameter_is_list(self, name: str) -> bool:
+        """Whether the parameter takes one container, not the rest of the arguments."""
+        return any(each.name == name and each.kind in ("positional", "keyword") for each in self.fact.parameters)
+
+    def generation(self, name: str) -> int:
+        """The Keras, 2 or 3, that a dotted name means under the project's TensorFlow."""
+        return keras_generation(name, self.analysis.tensorflow)
+
+    @property
+    def prints_tensors(self) -> bool:
+        """Whether the roots of the function ask AutoGraph to convert `print` (FACTS print-converted-by-feature)."""
+        return self._all_roots_in(self.analysis.print_converted)
+
+    @property
+    def asserts_tensors(self) -> bool:
+        """Whether the roots of the function ask AutoGraph to convert `assert`."""
+        return self._all_roots_in(self.analysis.assert_converted)
+
+    def _all_roots_in(self, asking: set[FunctionKey]) -> bool:
+        """Whether all roots that reach the function are among these: what a root asks for holds for all it reaches."""
+        reached: set[FunctionKey] = set()
+        todo = [self.key] if asking else []
+        while todo:
+            key = todo.pop()
+            if key not in reached:
+                reached.add(key)
+                todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
+        roots = reached & self.analysis.roots
+        return bool(roots) and roots <= asking
+
+    def keras_kind(self, cls: ClassKey) -> str:
+        """`layer`, `model`, ... for a project class that derives from one of Keras."""
+        return self.analysis.keras_kind(cls)
+
+    def span(self, at: At) -> Span:
+        """A place of the function's file."""
+        return self.analysis.span(self.key.path, at)
+
+    def because(self, value: Value) -> tuple[Label, ...]:
+        """The place that says why a value is what it is, as a secondary label."""
+        step = value.because
+        return (Label(step.span, step.text),) if step is not None else ()
+
+
+class _Recorder(Evaluator):
+    """An evaluator that keeps every expression it values."""
+
+    def __init__(
+        self, analysis: Analysis, key: FunctionKey, parent: str, body: ir.Body, flow: Flow, *, traced: bool
+    ) -> None:
+        super().__init__(analysis, key, parent, body, flow, traced=traced)
+        self.seen: dict[type, list[tuple[Expr, Value]]] = {}
+        self.by_id: dict[int, Value] = {}
+
+    def evaluate(self, expr: Expr) -> Value:
+        value = super().evaluate(expr)
+        if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute):
+            # Looked up for its receiver, not valued as an expression.
+            self._keep(expr.func, self.flow.calls[expr.at].func)
+        self._keep(expr, value)
+        return value
+
+    def _keep(self, expr: Expr, value: Value) -> None:
+        self.seen.setdefault(type(expr), []).append((expr, value))
+        self.by_id[id(expr)] = value
+
+
+def _stored_in(statement: Statement) -> Iterator[Expr]:
+    """What a statement binds where that is more than a name: its parts are read."""
+    targets = (*getattr(statement, "targets", ()), getattr(statement, "target", None))
+    if isinstance(statement, ir.With):
+        targets = tuple(target for _, target in statement.items)
+    return (target for target in targets if target is not None and type(target) is not ir.Name)

@@ -1,0 +1,68 @@
+"""What can be said of a value alone: whether the graph holds it, may freeze it, or leaves its length open. Knows no code."""
+
+from __future__ import annotations
+
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.tfapi import effects
+
+SHAPE = "tensorflow.TensorShape"
+
+_DEPTH = 3
+"""Containers in containers are looked into this far."""
+
+_FROZEN = frozenset(
+    {Kind.PYTHON, Kind.NUMPY, Kind.CONTAINER, Kind.TENSOR, Kind.NONE, Kind.UNKNOWN, Kind.OBJECT}
+)
+
+_CONTAINERS_ONLY = frozenset(
+    {"append", "extend", "setdefault", "popitem", "appendleft", "extendleft", "popleft", "put_nowait"}
+)
+"""Methods that of all common types only containers have: enough for a receiver of unknown type."""
+
+
+def symbolic(value: Value) -> bool:
+    """Whether the value is a tensor or variable of the graph.
+
+    A tensor from outside the call is an eager constant, which keeps its value while it is captured (FACTS
+    topython_numpy_of_global_eager_tensor); a variable from outside does not (topython_variable_numpy).
+    """
+    return value.kind is Kind.VARIABLE or (value.kind is Kind.TENSOR and value.origin is not Origin.OUTER)
+
+
+def symbolic_in(value: Value, depth: int = _DEPTH) -> Value | None:
+    """The value, or what it holds, that is a tensor or variable of the graph; None when nothing is."""
+    if symbolic(value):
+        return value
+    if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
+        return None
+    parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
+    found = (symbolic_in(part, depth - 1) for part in parts)
+    return next((part for part in found if part is not None), None)
+
+
+def can_freeze(value: Value) -> bool:
+    """Whether the graph may keep a copy of the value: no variable, dataset, function, class or module."""
+    return value.kind in _FROZEN and not (value.name or value.targets or value.klass or value.module)
+
+
+def open_length(value: Value) -> bool:
+    """Whether the value is a static length that is None, or a static shape that holds one."""
+    return value.kind is Kind.PYTHON and bool(value.unsized)
+
+
+def changed_arguments(name: str) -> tuple[int, ...]:
+    """Positions of the arguments a function changes in place: the first of `list.append(parts, x)`."""
+    kind, _, method = name.removeprefix("builtins.").rpartition(".")
+    if kind != "numpy" and effects.is_mutable_type(kind) and effects.mutates(kind, method):
+        return (0,)
+    return effects.mutated_arguments(name) if name else ()
+
+
+def changes(receiver: Value, method: str) -> bool:
+    """Whether calling the method changes the receiver in place, as far as its type is known."""
+    if receiver.kind is Kind.CONTAINER:
+        return effects.mutates(receiver.type.removeprefix("builtins."), method)
+    if receiver.kind is Kind.NUMPY:
+        return effects.mutates("numpy", method)
+    nothing = not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.targets or receiver.type)
+    return receiver.kind is Kind.UNKNOWN and nothing and method in _CONTAINERS_ONLY
