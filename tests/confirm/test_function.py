@@ -13,6 +13,8 @@ import pytest
 pytestmark = pytest.mark.tensorflow
 
 MODULE = """
+import contextlib
+
 import tensorflow as tf
 
 
@@ -38,6 +40,21 @@ def helper(x):
     return -x
 
 
+@contextlib.contextmanager
+def quiet():
+    yield
+
+
+def parts(x):
+    return {"name": "a", "sum": tf.reduce_sum(x), "by": None, "pair": (1, x)}
+
+
+@tf.function
+def uses(x):
+    with quiet():
+        return parts(x)["sum"]
+
+
 def told(x):  # tflint: call(tf.constant([4.0]))
     return clean(x) + 1.0
 
@@ -51,7 +68,7 @@ def around():
         return 1
     return inside()
 """
-NAMES = ("clean", "hidden", "loud", "helper", "told", "never")
+NAMES = ("quiet", "parts", "clean", "hidden", "loud", "helper", "told", "never")
 
 
 def run(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
@@ -83,6 +100,8 @@ def document(compared: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
+        ("quiet", "same: called 3 times, first as `quiet()`"),
+        ("parts", "same: called 3 times, first as `parts(tf.constant(1.5))`"),
         ("clean", "same: called 3 times, first as `clean(tf.constant(1.5))`"),
         ("hidden", "differs: result of call 1: "),
         ("loud", "differs: written stdout:"),
@@ -97,7 +116,7 @@ def test_what_is_said_of_each(name: str, said: str, compared: subprocess.Complet
 
 
 def test_what_no_finding_explains_is_a_difference(document: dict[str, Any]) -> None:
-    assert [(each["path"], each["range"]["start"]["line"]) for each in document["differences"]] == [("pkg/m.py", 10)]
+    assert [(each["path"], each["range"]["start"]["line"]) for each in document["differences"]] == [("pkg/m.py", 12)]
 
 
 def test_the_findings_on_the_way_have_their_verdict(document: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Optional, Union
 
 import pytest
 
-from tflint_autograph.confirm.probe.typed import annotated, kinds, made, required, texts
+from tflint_autograph.confirm.probe.typed import kinds, made, texts
 
 
 class Color(enum.Enum):
@@ -49,19 +49,6 @@ class Unknown:
 class DType: ...
 
 
-class Meta(type):
-    def __call__(cls, *args: Any, **options: Any) -> Any:
-        return super().__call__(*args, **options)
-
-
-class Called(metaclass=Meta):
-    def __init__(self, size: int, name: str = "") -> None: ...
-
-
-class Odd:
-    __signature__ = 1
-
-
 def is_own(kind: type) -> bool:
     return kind.__module__ == __name__ and kind is not DType
 
@@ -81,7 +68,8 @@ def is_own(kind: type) -> bool:
         (tuple[str], ("('a',)",)),
         (tuple[str, ...], ("('a', 'a')",)),
         (Mapping[str, bool], ("{'a': True, 'b': True}", "{'a': False, 'b': False}")),
-        (Callable[[int], int], ("tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")),
+        (Callable[[str], str], ("lambda *args, **options: 'a'", "tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")),
+        (Callable, ("tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")),
         (Color, ("Color.RED", "Color.BLUE")),
         (DType, ("tf.float32", "tf.int32")),
         (Base, ("Plain()", "Wide(20, Color.RED)")),
@@ -105,18 +93,5 @@ def test_an_abstract_class_is_stood_for_by_those_below() -> None:
     assert kinds(Base, lambda kind: False) == ()
 
 
-def test_what_has_no_signature_needs_nothing() -> None:
-    assert required(Odd) == ()
-    assert annotated(print) == {}
+def test_an_object_without_arguments() -> None:
     assert tuple(made(Plain, is_own, 0)) == ("Plain()",)
-
-
-def test_a_class_with_a_call_of_its_own_takes_what_its_init_takes() -> None:
-    assert [each.name for each in required(Called)] == ["size"]
-    assert annotated(Called)["size"] is int
-
-
-def test_annotations_for_type_checkers_alone_say_nothing() -> None:
-    def unknown(x: Missing) -> None: ...  # type: ignore[name-defined]  # noqa: F821
-
-    assert annotated(unknown) == {}

@@ -103,7 +103,7 @@ def _compared(
     wanted = callables(run, names)
     found = {span.path for finding in report.findings for span in places(finding)}
     modules = runnables(run, (*found, *(each.path for each in wanted)))
-    asked = [Candidate(each.path, each.target, each.traced) for each in wanted]
+    asked = [Candidate(each.path, each.target, each.traced, each.inner) for each in wanted]
     with session_of(settings, modules, sorted({each.path for each in wanted}), how) as session:
         outcomes = session.outcomes(report.findings, asked)
     note(f"{each.name}: {one.word.replace('-', ' ')}: {one.text}" for each, one in zip(wanted, outcomes, strict=True))

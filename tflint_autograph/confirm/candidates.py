@@ -16,11 +16,15 @@ MOST = 6
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A function of the module at `path`; `traced` says that something else than its decorator traces it."""
+    """A function of the module at `path`; `traced` says that something else than its decorator traces it.
+
+    `inner` says that it is traced because traced code calls it.
+    """
 
     path: str
     target: str
     traced: bool
+    inner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +78,14 @@ def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
     if start is not None:
         found.append(Candidate(root.path, start.target, root_line <= start.header))
     inner = [(each.path, function) for each, line in way[1:] if (function := each.around(line)) is not None]
-    found += [Candidate(path, function.target, True) for path, function in inner[:-1]]
+    found += [Candidate(path, function.target, True, True) for path, function in inner[:-1]]
     if start is not None:
         found += [Candidate(root.path, each.target, False) for each in root.mentioning(start.name)]
     if inner:
         own, function = inner[-1]
         found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function.name)]
         found = _once(found)[: MOST - 1]
-        found.append(Candidate(own, function.target, True))
+        found.append(Candidate(own, function.target, True, len(way) > 2))
     return tuple(_once(found)[:MOST])
 
 

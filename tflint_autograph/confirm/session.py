@@ -143,7 +143,9 @@ class Session:
 
     def _searching(self, candidate: Candidate, prefer: str) -> Driver:
         settled = candidate.path in self._unsettled
-        return Driver(candidate.target, prefer=prefer, traced=candidate.traced, settled=settled)
+        return Driver(
+            candidate.target, prefer=prefer, traced=candidate.traced, inner=candidate.inner, settled=settled
+        )
 
     def _candidates(self, finding: Finding) -> tuple[Candidate, ...]:
         steps = [step.span for step in finding.trace.steps] if finding.trace else [finding.span]
@@ -157,7 +159,7 @@ class Session:
         known: dict[Candidate, Task | str] = dict.fromkeys(asked, "")
         for each in asked:
             given = (one for one in declared(self.modules[each.path], self.calls) if one.function == each.target)
-            known[each] = next((Task(each.path, Driver(each.target, one.calls, traced=each.traced)) for one in given), "")
+            known[each] = next((Task(each.path, Driver(each.target, one.calls, traced=each.traced, inner=each.inner)) for one in given), "")
         for prefer in ("tensor", "python"):
             left = [each for each in asked if isinstance(known[each], str)]
             known |= self._searched(left, prefer)
@@ -190,7 +192,7 @@ class Session:
         pairs = dict(zip(tasks, self._run(tasks.values()), strict=True))
         idle = [each for each, pair in pairs.items() if not each.traced and not pair.ended and not pair.graph.traced]
         for each in idle:
-            tasks[each] = replace(tasks[each], driver=replace(tasks[each].driver, traced=True))
+            tasks[each] = replace(tasks[each], driver=replace(tasks[each].driver, traced=True, inner=True))
         pairs |= zip(idle, self._run(tasks[each] for each in idle), strict=True)
         return tuple(
             self._outcome(tasks[each], pairs[each]) if each in pairs else Outcome(NOT_RUN, str(known[each])) for each in known

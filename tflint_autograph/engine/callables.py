@@ -16,14 +16,15 @@ from tflint_autograph.model.record import record
 class Callable:
     """A function by its name for readers, its file as findings carry it and its qualified name there.
 
-    `traced` says that something of the project traces it, `converted` that AutoGraph converts it then; `first` is its
-    1-based line in the module.
+    `traced` says that something of the project traces it, `inner` that this is traced code that calls it, `converted`
+    that AutoGraph converts it then; `first` is its 1-based line in the module.
     """
 
     name: str
     path: str
     target: str
     traced: bool
+    inner: bool
     converted: bool
     first: int
 
@@ -63,4 +64,5 @@ def _of(run: Run, key: FunctionKey) -> Callable:
     trace = run.program.tracing.traces.get(key)
     name = f"{run.program.index.dotted(key.path)}.{key.qualname}"
     converted = trace is None or trace.converted
-    return Callable(name, key.path, key.qualname, trace is not None, converted, lowered.fact.first)
+    inner = trace is not None and len(trace.steps) > 1
+    return Callable(name, key.path, key.qualname, trace is not None, inner, converted, lowered.fact.first)

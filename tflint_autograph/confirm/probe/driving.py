@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from tflint_autograph.confirm.probe.inner import traced
 from tflint_autograph.confirm.probe.inputs import CALLS, search
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.scope import HOLDER, TARGET, Scope
+from tflint_autograph.confirm.probe.signatures import written
 from tflint_autograph.confirm.probe.typed import kinds
 from tflint_autograph.confirm.probe.varying import reshaped, varied
 from tflint_autograph.confirm.protocol import Driver, Unit
@@ -48,11 +50,11 @@ def driven(unit: Unit, module: Any, lines: Lines) -> Plan:
     scope = Scope({"tf": tf, "np": numpy, **vars(module)}, lines, time.monotonic() + unit.seconds * _SHARE)
     ways = _found(module, driver, scope)
     if not driver.calls:
-        return _searched(ways, scope, driver)
+        return _searched(ways, module, scope, driver)
     function, holder = next(ways)
     wraps = driver.traced and unit.mode == "graph" and _can_be_wrapped(function, scope.names.get(HOLDER))
     if wraps:
-        function = tf.function(function)
+        function = traced(function) if driver.inner else tf.function(function)
     scope.names[TARGET] = function
     texts = (driver.calls * CALLS)[: max(CALLS, len(driver.calls))]
     calls = [_call(text, scope, driver, number) for number, text in enumerate(texts)]
@@ -66,12 +68,12 @@ def _can_be_wrapped(function: Any, holder: Any) -> bool:
     return not hasattr(function, "get_concrete_function") and not getattr(holder, "run_eagerly", False)
 
 
-def _searched(ways: Iterator[tuple[Any, str]], scope: Scope, driver: Driver) -> Plan:
+def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: Scope, driver: Driver) -> Plan:
     for function, holder in ways:
         scope.names[TARGET] = function
         # A call that failed may have left its object half set up; one the module has made there is no other of
         renew = partial(_renew, holder, scope, driver) if holder.endswith(")") else lambda: None
-        texts = search(function, scope, driver, renew)
+        texts = search(written(function, module, driver.target), scope, driver, renew)
         if texts:
             return Plan((), texts, holder)
     raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}")
@@ -123,7 +125,7 @@ def _holders(owner: type, wanted: str, scope: Scope) -> Iterator[tuple[Any, str]
     made = False
     for kind in kinds(owner, scope.is_own):
         scope.names[TARGET] = kind
-        texts = search(kind, scope, Driver(prefer="python"))
+        texts = search(kind, scope, Driver(prefer="python"), number=1)
         if texts:
             made = True
             yield scope.value(f"{TARGET}({texts[0]})"), f"{kind.__qualname__}({texts[0]})"

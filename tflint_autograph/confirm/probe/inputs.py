@@ -11,8 +11,10 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tflint_autograph.confirm.probe import named
 from tflint_autograph.confirm.probe.scope import TARGET, Scope
-from tflint_autograph.confirm.probe.typed import annotated, required, texts
+from tflint_autograph.confirm.probe.signatures import annotated, required
+from tflint_autograph.confirm.probe.typed import texts
 from tflint_autograph.confirm.protocol import Driver
 
 CALLS = 3
@@ -66,19 +68,20 @@ _FLAG: _Texts = ("True", "True", "True")
 
 
 def search(
-    function: Any, scope: Scope, driver: Driver, renew: Callable[[], None] = lambda: None
+    function: Any, scope: Scope, driver: Driver, renew: Callable[[], None] = lambda: None, number: int = CALLS
 ) -> tuple[str, ...]:
-    """The arguments of three calls that succeed eagerly, as Python code; empty when none of the candidates does.
+    """The arguments of so many calls that succeed eagerly, as Python code; empty when none of the candidates does.
 
-    The function itself is what the scope calls the target; `renew` makes it what it was before a call that failed.
+    The function itself is what the scope calls the target, and `function` has its parameters; `renew` makes the target
+    what it was before a call that failed.
     """
-    for number, calls in enumerate(itertools.islice(_attempts(function, driver.prefer, scope), _ATTEMPTS)):
+    for tried, calls in enumerate(itertools.islice(_attempts(function, driver.prefer, scope), _ATTEMPTS)):
         if scope.is_over():
             return ()
-        if number:
+        if tried:
             renew()
-        if all(_succeeds(text, scope) for text in calls):
-            return calls
+        if all(_succeeds(text, scope) for text in calls[:number]):
+            return calls[:number]
     return ()
 
 
@@ -155,7 +158,7 @@ def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...]) -
     elif annotation in ("float", "<class 'float'>"):
         hinted.append(PYTHON[2])
     else:
-        hinted += map(_varied, typed)
+        hinted += map(_varied, typed or named.texts(name))
     if prefer == "python" and any(word in name for word in _FRACTIONS):
         hinted.append(("0.5", "0.25", "0.75"))
     return tuple(hinted)

@@ -10,6 +10,8 @@ import typing
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tflint_autograph.confirm.probe.signatures import annotated, required
+
 _DEEPEST = 3
 _KINDS = 4
 """Classes that are tried where one is asked for."""
@@ -39,21 +41,6 @@ _PLAIN: dict[str, tuple[str, ...]] = {
 _CALLABLE = ("tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")
 _MANY = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Collection, collections.abc.MutableSequence)
 _BY_KEY = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
-
-
-def annotated(function: Any) -> dict[str, Any]:
-    """The annotations of a function's or class's parameters, those written as text evaluated where that can be done."""
-    try:
-        parameters = inspect.signature(_signed(function), eval_str=True).parameters
-    except (NameError, AttributeError, TypeError, SyntaxError, ValueError):  # names that are there for type checkers alone
-        return {}
-    return {name: each.annotation for name, each in parameters.items() if each.annotation is not each.empty}
-
-
-def _signed(function: Any) -> Any:
-    """What has the parameters: the `__init__` of a class that is called in a way of its metaclass, which takes anything."""
-    is_odd = isinstance(function, type) and type(function).__call__ is not type.__call__
-    return types.MethodType(function.__init__, function) if is_odd else function
 
 
 def texts(wanted: Any, is_own: Callable[[type], bool], depth: int = 0) -> tuple[str, ...]:
@@ -112,19 +99,6 @@ def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
         below |= dict.fromkeys(found)
     own = sorted((each for each in below if is_own(each)), key=lambda each: (len(required(each)), each.__qualname__))
     return tuple(each for each in (kind, *own) if not inspect.isabstract(each) and "<" not in each.__qualname__)[:_KINDS]
-
-
-def required(kind: Any) -> tuple[inspect.Parameter, ...]:
-    """The parameters a call has to give; none where Python cannot tell them."""
-    try:
-        parameters = inspect.signature(_signed(kind)).parameters.values()
-    except (TypeError, ValueError):
-        return ()
-    return tuple(
-        each
-        for each in parameters
-        if each.default is each.empty and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
-    )
 
 
 def made(kind: type, is_own: Callable[[type], bool], depth: int) -> Iterator[str]:

@@ -1,0 +1,28 @@
+"""Arguments by the names of parameters that nobody annotated. Knows nothing of what the function does with them."""
+
+from __future__ import annotations
+
+_ENDS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("initializer", "init"), ("tf.keras.initializers.Ones()", "tf.ones")),
+    (("regularizer",), ("tf.keras.regularizers.L2(0.1)",)),
+    (("optimizer", "opt"), ("tf.keras.optimizers.SGD()",)),
+    (("activation",), ("tf.nn.relu", "'relu'")),
+    (("model", "network", "layer", "module", "encoder", "decoder"), ("tf.keras.layers.Dense(3)",)),
+    (("loss_fn", "loss_function", "criterion"), ("tf.keras.losses.MeanSquaredError()",)),
+    (("metric",), ("tf.keras.metrics.Mean()",)),
+    (("dtype",), ("tf.float32", "tf.int32")),
+    (("shape",), ("[2, 3]", "[3]", "3")),
+    (("axis",), ("-1", "0")),
+    (("seed",), ("1", "[1, 2]")),
+    (("units", "filters", "channels", "features", "classes", "_size", "_dim", "_dims", "depth", "rank"), ("3", "2", "4")),
+    (("variable", "variables"), ("tf.Variable([1.0, -2.0])", "[tf.Variable([1.0, -2.0])]")),
+)
+_STARTS = (("num_", ("3", "2", "1")), ("n_", ("3", "2", "1")))
+
+
+def texts(name: str) -> tuple[str, ...]:
+    """What to try for a parameter of this name in lower case, the likeliest first; nothing for one that tells nothing."""
+    for ends, found in _ENDS:
+        if name.endswith(ends):
+            return found
+    return next((found for start, found in _STARTS if name.startswith(start)), ())

@@ -1,0 +1,69 @@
+"""What a call has to give: parameters and their annotations, through what hides them. Calls nothing."""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import inspect
+import types
+from typing import Any
+
+
+def required(function: Any) -> tuple[inspect.Parameter, ...]:
+    """The parameters a call has to give; none where Python cannot tell them."""
+    return tuple(
+        each
+        for each in _parameters(function, evaluated=False).values()
+        if each.default is each.empty and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+    )
+
+
+def annotated(function: Any) -> dict[str, Any]:
+    """The annotations of a function's or class's parameters, those written as text evaluated where that can be done."""
+    parameters = _parameters(function, evaluated=True)
+    return {name: each.annotation for name, each in parameters.items() if each.annotation is not each.empty}
+
+
+def _parameters(function: Any, *, evaluated: bool) -> dict[str, inspect.Parameter]:
+    # A metaclass with a call of its own takes anything, and hands it to `__init__`
+    is_odd = isinstance(function, type) and type(function).__call__ is not type.__call__
+    signed = types.MethodType(function.__init__, function) if is_odd else function
+    try:
+        return dict(inspect.signature(signed, eval_str=evaluated).parameters)
+    except (NameError, AttributeError, TypeError, SyntaxError, ValueError):  # no signature, or names for type checkers alone
+        return {}
+
+
+def written(function: Any, module: Any, target: str) -> Any:
+    """A function that has the parameters `target` is written with, where its decorators take anything; else itself."""
+    parameters = _parameters(function, evaluated=False).values()
+    if not parameters or any(each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in parameters):
+        return function
+    try:
+        node = _definition(ast.parse(inspect.getsource(module)), target.split("."))
+    except (OSError, TypeError, SyntaxError):  # the module has no text of its own
+        return function
+    if node is None:
+        return function
+    like = _without_body(node, module)
+    return types.MethodType(like, function) if inspect.ismethod(function) else like
+
+
+def _definition(tree: ast.AST, path: list[str]) -> ast.FunctionDef | None:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef) and path == [node.name]:
+            return node
+        if isinstance(node, ast.ClassDef) and path[0] == node.name:
+            return _definition(node, path[1:])
+    return None
+
+
+def _without_body(node: ast.FunctionDef, module: Any) -> Any:
+    node.body = [ast.Pass()]
+    node.decorator_list = []
+    node.args.defaults = [ast.Constant(None) for _ in node.args.defaults]
+    node.args.kw_defaults = [each and ast.Constant(None) for each in node.args.kw_defaults]
+    names = dict(vars(module))
+    tree = ast.fix_missing_locations(ast.Module([node], []))
+    exec(compile(tree, "<signature>", "exec", __future__.annotations.compiler_flag), names)  # noqa: S102 - a def without a body
+    return names[node.name]
