@@ -28,6 +28,11 @@ class Net:
     def call(self, inputs, training: bool = False):
         raise ValueError
 
+    @staticmethod
+    @opaque
+    def free(x):
+        raise ValueError
+
     def plain(self, inputs):
         raise ValueError
 
@@ -87,6 +92,7 @@ def test_behind_a_decorator_that_takes_anything_is_what_is_written(module: Any) 
     net = module.Net()
     assert names(written(module.step, module, "step")) == ["x", "y", "more"]
     assert names(written(net.call, module, "Net.call")) == ["inputs"]
+    assert names(written(net.free, module, "Net.free")) == ["x"]
     assert names(written(module.Net.Inner().run, module, "Net.Inner.run")) == ["x"]
     assert annotated(written(net.call, module, "Net.call")) == {"training": bool}
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe import named
 from tflint_autograph.confirm.probe.scope import TARGET, Scope
-from tflint_autograph.confirm.probe.signatures import annotated, required
+from tflint_autograph.confirm.probe.signatures import annotated, plain, required
 from tflint_autograph.confirm.probe.typed import texts
 from tflint_autograph.confirm.protocol import Driver
 
@@ -97,7 +97,7 @@ def _succeeds(text: str, scope: Scope) -> bool:
 def _attempts(function: Any, prefer: str, scope: Scope) -> Iterator[tuple[str, ...]]:
     """Arguments of three calls: first all parameters by the same candidate, then mixed."""
     fixed = _signature(function)
-    python = _python(function)
+    python = plain(function)
     wanted = list(required(python))
     if fixed is not None and len(fixed) == len(wanted):
         yield _calls(wanted, fixed)
@@ -116,12 +116,6 @@ def _attempts(function: Any, prefer: str, scope: Scope) -> Iterator[tuple[str, .
     if len(wanted) > 1:
         mixed = itertools.product(*((*each, *others)[:6] for each in hinted))
         yield from (_calls(wanted, chosen) for chosen in mixed)
-
-
-def _python(function: Any) -> Any:
-    """What knows the parameters of a call: of a Keras object, which are all called alike, its `call`."""
-    python = getattr(function, "python_function", function)
-    return python if inspect.isroutine(python) or isinstance(python, type) else getattr(python, "call", python)
 
 
 def _signature(function: Any) -> list[_Texts] | None:

@@ -34,8 +34,15 @@ def _parameters(function: Any, *, evaluated: bool) -> dict[str, inspect.Paramete
         return {}
 
 
+def plain(function: Any) -> Any:
+    """What knows the parameters of a call: of a Keras object, which are all called alike, its `call`."""
+    python = getattr(function, "python_function", function)
+    return python if inspect.isroutine(python) or isinstance(python, type) else getattr(python, "call", python)
+
+
 def written(function: Any, module: Any, target: str) -> Any:
     """A function that has the parameters `target` is written with, where its decorators take anything; else itself."""
+    function = plain(function)
     parameters = _parameters(function, evaluated=False).values()
     if not parameters or any(each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in parameters):
         return function
@@ -45,8 +52,9 @@ def written(function: Any, module: Any, target: str) -> Any:
         return function
     if node is None:
         return function
+    is_bound = "." in target and not any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in node.decorator_list)
     like = _without_body(node, module)
-    return types.MethodType(like, function) if inspect.ismethod(function) else like
+    return types.MethodType(like, function) if is_bound else like
 
 
 def _definition(tree: ast.AST, path: list[str]) -> ast.FunctionDef | None:
