@@ -32,8 +32,11 @@ class Scored(NamedTuple):
     text: str
 
 
-def score(programs: Path, *, made_up: bool, only: Sequence[str] = ()) -> tuple[Scored, ...]:
-    """Every finding in the programs whose names begin with one of `only`, in the order of the report."""
+def score(programs: Path, *, made_up: bool, only: Sequence[str] = (), seconds: int = 40) -> tuple[Scored, ...]:
+    """Every finding in the programs whose names begin with one of `only`, in the order of the report.
+
+    `seconds` are the limit of each run.
+    """
     facts = json.loads((programs.parent / "codes.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="tflint-score-") as name:
         folder = Path(name) / "programs"
@@ -42,7 +45,7 @@ def score(programs: Path, *, made_up: bool, only: Sequence[str] = ()) -> tuple[S
             if only and not path.name.startswith(tuple(only)):
                 path.unlink()
         (folder / "pyproject.toml").write_text(_declared(folder, made_up), encoding="utf-8")
-        found = confirmed(folder, "--timeout", "40")["findings"]
+        found = confirmed(folder, "--timeout", str(seconds))["findings"]
         return tuple(_scored(finding, _marks(folder / finding["path"]), facts) for finding in found)
 
 

@@ -79,3 +79,9 @@ def test_a_line_outside_of_functions_has_no_candidate() -> None:
 def test_a_function_around_the_traced_one_is_called_as_it_is() -> None:
     decorator = TEXT.split("\n").index("    @tf.function") + 1
     assert of(decorator + 2, decorator) == (Candidate("m.py", "around", False),)
+
+
+def test_who_names_the_class_may_call_its_objects() -> None:
+    text = "class Probe:\n    def call(self, x):\n        return x\n\n\ndef build():\n    return Probe()\n"
+    functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text))
+    assert [each.target for each in candidates([(functions, 2), (functions, 3)])] == ["Probe.call", "build"]

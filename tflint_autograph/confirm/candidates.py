@@ -57,9 +57,11 @@ class Functions:
         """The 1-based first line of a function, 1 for none."""
         return next((each.first for each in self._all if each.target == target), 1)
 
-    def mentioning(self, name: str) -> Iterator[_Function]:
-        """The functions that name this one, then those that name them."""
-        seen, layer = {name}, [name]
+    def mentioning(self, function: _Function) -> Iterator[_Function]:
+        """The functions that name this one, then those that name them; who calls an object names its class."""
+        owner, _, name = function.target.rpartition(".")
+        layer = [name, owner.rpartition(".")[2]] if name in ("call", "__call__") else [name]
+        seen = set(layer)
         for _ in range(_DEEPEST):
             found = [each for each in self._all if each.name not in seen and each.names & set(layer)]
             yield from found
@@ -80,10 +82,10 @@ def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
     inner = [(each.path, function) for each, line in way[1:] if (function := each.around(line)) is not None]
     found += [Candidate(path, function.target, True, True) for path, function in inner[:-1]]
     if start is not None:
-        found += [Candidate(root.path, each.target, False) for each in root.mentioning(start.name)]
+        found += [Candidate(root.path, each.target, False) for each in root.mentioning(start)]
     if inner:
         own, function = inner[-1]
-        found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function.name)]
+        found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function)]
         found = _once(found)[: MOST - 1]
         found.append(Candidate(own, function.target, True, len(way) > 2))
     return tuple(_once(found)[:MOST])

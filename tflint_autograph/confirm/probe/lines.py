@@ -125,9 +125,14 @@ class Lines:
     def of_frame(self, frame: FrameType, line: int) -> Line | None:
         """The user's line a frame is at, None for a frame of anything else."""
         file = frame.f_code.co_filename
-        if file in self._maps:
-            return self._maps[file].get(line)
-        return Line(file, line) if self.is_own(file) else None
+        at = self._maps[file].get(line) if file in self._maps else Line(file, line)
+        # AutoGraph converts functions of packages and of Python as well
+        return at if at is not None and self.is_own(at.file) else None
+
+    def file_of(self, frame: FrameType) -> str:
+        """The file the code of a frame is written in, before AutoGraph."""
+        file = frame.f_code.co_filename
+        return next((at.file for at in self._maps.get(file, {}).values()), file)
 
     def stack(self) -> tuple[Line, ...]:
         """The user's lines that are running, innermost first."""

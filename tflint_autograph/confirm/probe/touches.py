@@ -101,8 +101,8 @@ class Touches:
             line = self.lines.of_frame(frame, frame.f_lineno)
             if line is not None:
                 return line
-            file = frame.f_code.co_filename
-            if not (leads(file) or any(each in file for each in _OPERATORS)):
+            file = self.lines.file_of(frame)
+            if not (leads(file) or self.lines.is_own(file) or any(each in file for each in _OPERATORS)):
                 return None
             frame = frame.f_back
         return None
