@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tflint_autograph.confirm.compare import differences, same
-from tflint_autograph.confirm.protocol import Call, Line, Observation, Raised, Written
+from tflint_autograph.confirm.protocol import Call, Line, Observation, Raised, Touched, Written
 
 
 def number(value: Any, kind: str = "int", **more: Any) -> dict[str, Any]:
@@ -79,3 +79,22 @@ def test_text_in_pieces_is_one_text() -> None:
     eager = observation(call(), written=(Written(0, "stdout", (line,), "a"), Written(0, "stdout", (line,), "b\n")))
     graph = observation(call(), written=(Written(0, "stdout", (line,), "ab\n"),))
     assert differences(eager, graph) == ()
+
+
+def test_what_a_line_touches_more_often_is_a_difference_there() -> None:
+    at = Line("/m.py", 7)
+    once, twice = (tuple(Touched(1, "drawn", "time.time", at) for _ in range(count)) for count in (1, 2))
+    call = Call(None, None, {}, "")
+    eager, graph = (Observation("", "", (call, call), touched=each) for each in (twice, once))
+    (found,) = differences(eager, graph)
+    assert (found.what, found.told(), found.at) == ("drawn time.time:/m.py:7", "twice eagerly, once in the graph", (at,))
+    assert differences(eager, eager) == ()
+
+
+def test_files_and_environment_that_are_left_differ() -> None:
+    left, right = {"file log.txt": "20 bytes", "environment GAIN": "2"}, {"file log.txt": "10 bytes"}
+    eager, graph = (Observation("", "", (Call(None, None, {}, "", each),)) for each in (left, right))
+    assert [(each.what, each.told()) for each in differences(eager, graph)] == [
+        ("left environment GAIN", "2 eagerly, nothing in the graph"),
+        ("left file log.txt", "20 bytes eagerly, 10 bytes in the graph"),
+    ]

@@ -8,7 +8,7 @@ import pytest
 
 from tflint_autograph.confirm.judge import Verdict, judge
 from tflint_autograph.confirm.pair import Pair
-from tflint_autograph.confirm.protocol import Call, Hits, Line, Observation, Raised, Traced, Written
+from tflint_autograph.confirm.protocol import Call, Hits, Line, Observation, Raised, Standing, Touched, Traced, Written
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.proof import Proof
@@ -132,3 +132,77 @@ def test_calls_with_one_value_refute_no_retrace() -> None:
     for inputs, varied, word in ((same, False, "not-run"), (same, True, "refuted"), (others, False, "refuted")):
         each = seen(inputs, varied=varied)
         assert verdict(each, each, Proof.RETRACED).word == word
+
+
+def calls(number: int, **given: Any) -> Observation:
+    """An observation of an import and `number` calls that all end well."""
+    return Observation("", given.pop("ended", ""), (Call(None, {"kind": "int", "value": 1}, {}, ""),) * (number + 1), **given)
+
+
+def touched(*calls: int) -> tuple[Touched, ...]:
+    return tuple(Touched(call, "drawn", "random.random", LINE) for call in calls)
+
+
+HIT = (Hits("0", (0, 1, 0, 0), (0, 0, 0, 0), {}),)
+
+
+def test_what_the_line_draws_is_counted_by_calls() -> None:
+    eager, graph = calls(3, touched=touched(1, 2, 3)), calls(3, touched=touched(1), hits=HIT)
+    assert verdict(eager, graph, Proof.TOUCHES) == Verdict("confirmed", "called `random.random` 3 times eagerly, once in the graph")
+    assert verdict(graph, graph, Proof.TOUCHES).word != "confirmed"
+    assert verdict(eager, graph, Proof.TOUCHES, control=calls(3, touched=touched(1, 3))).word != "confirmed"
+
+
+def test_as_many_lines_in_other_calls_are_told_apart() -> None:
+    eager, graph = ((Written(call, "stdout", (LINE,), "text\n"),) for call in (2, 1))
+    found = verdict(calls(3, written=eager), calls(3, written=graph), Proof.OUTPUT)
+    assert found == Verdict("confirmed", "wrote once eagerly in call 2, never in the graph")
+
+
+def looks(*operations: int, tracing: bool = True, at: Line = LINE) -> tuple[Standing, ...]:
+    return tuple(Standing(tracing, (at,), each) for each in operations)
+
+
+@pytest.mark.parametrize(
+    ("standing", "word"),
+    [
+        (looks(10, 2000), "confirmed"),
+        (looks(10, 10), "not-run"),
+        (looks(10, 2000, tracing=False), "not-run"),
+        (looks(10, 2000, at=ELSEWHERE), "not-run"),
+        (looks(2000), "not-run"),
+        ((), "not-run"),
+    ],
+)
+def test_a_trace_that_grows_at_the_line_when_time_is_over_is_endless(standing: tuple[Standing, ...], word: str) -> None:
+    eager = calls(3, hits=(Hits("0", (0, 0, 0, 0), (0, 1, 1, 1), {}),))
+    graph = calls(0, ended="did not end within 60 s (--timeout)", standing=standing)
+    assert verdict(eager, graph, Proof.ENDLESS, Proof.RAISES).word == word
+    assert verdict(eager, graph, Proof.RAISES).word == "not-run"
+    assert verdict(calls(0, ended=graph.ended, standing=standing), graph, Proof.ENDLESS).word == "not-run"
+
+
+@pytest.mark.parametrize(("names", "word"), [({"features"}, "confirmed"), ({"other"}, "not-run")])
+def test_a_changed_argument_is_that_which_the_statement_names(names: set[str], word: str) -> None:
+    message = "step(features) should not modify its Python input arguments. ... The following parameter(s) were modified: features"
+    graph = run(1, 0, raised=raised("ValueError", ELSEWHERE, message))
+    statement = Statement(7, 7, 7, (), (0, 0), names=frozenset(names))
+    one = Subject("0", "/m.py", statement, (Proof.ARGUMENT,), "m.step")
+    assert judge(one, Pair(run(0, 3), graph), (one,)).word == word
+
+
+def test_a_function_that_has_a_trace_and_gets_another_there_is_traced_again() -> None:
+    first, again, other = Traced(1, "f", 4, (ELSEWHERE,)), Traced(2, "f", 4, (LINE,)), Traced(2, "g", 4, (LINE,))
+    eager = calls(3, hits=(Hits("0", (0, 0, 0, 0), (0, 1, 1, 1), {}),))
+    assert verdict(eager, calls(3, hits=HIT, traced=(first, again)), Proof.RESHAPED).word == "confirmed"
+    assert verdict(eager, calls(3, hits=HIT, traced=(first, other)), Proof.RESHAPED).word != "confirmed"
+    assert verdict(eager, calls(3, hits=HIT, traced=(again,)), Proof.RESHAPED).word != "confirmed"
+
+
+@pytest.mark.parametrize(("operations", "word"), [((2, 2), "not-run"), ((80, 80), "confirmed")])
+def test_rounds_that_add_nothing_to_the_graph_are_no_copies(operations: tuple[int, ...], word: str) -> None:
+    traced = tuple(Traced(call, "f", each, ()) for call, each in enumerate(operations, 1))
+    loop = Subject("0", "/m.py", Statement(7, 7, 8, (), (8, 8)), (Proof.UNROLLED,), "m.step")
+    hits = Hits("0/body", (0, 40, 40), (0, 0, 0), {})
+    graph = calls(2, hits=(Hits("0", (0, 1, 1), (0, 0, 0), {}), hits), traced=traced)
+    assert judge(loop, Pair(calls(2, hits=HIT), graph), (loop,)).word == word
