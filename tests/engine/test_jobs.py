@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,11 +15,12 @@ import pytest
 
 from tests.programs import settings_of, write
 from tflint_autograph.engine import analyze as analyze_module
-from tflint_autograph.engine import forks
+from tflint_autograph.engine import cores as taken
 from tflint_autograph.engine.pipeline import check_paths
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.document import render
+from tflint_autograph.rules.api import Rule
+from tflint_autograph.traced.function import TracedFunction
 
 HAZARD = "import tensorflow as tf\nfrom shared import h\n@tf.function\ndef f(x):\n    print(x)\n    return h(x)\n"
 FILES = {f"m{number}.py": HAZARD for number in range(12)} | {
@@ -51,11 +53,11 @@ def test_an_executor_changes_no_byte(tmp_path: Path, kind: type[Executor], jobs:
 
 
 def test_little_work_is_done_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forks, "cores", lambda: 2)
-    monkeypatch.setattr(forks, "_can_fork", lambda: True)
-    assert [forks.processes("auto", lines) for lines in (1, forks.WORTH - 1, forks.WORTH)] == [1, 1, 2]
-    monkeypatch.setattr(forks, "_can_fork", lambda: False)
-    assert forks.processes("auto", forks.WORTH) == forks.processes("8", 1) == 1
+    monkeypatch.setattr(taken, "cores", lambda: 2)
+    monkeypatch.setattr(taken, "_can_fork", lambda: True)
+    assert [taken.processes("auto", lines) for lines in (1, taken.WORTH - 1, taken.WORTH)] == [1, 1, 2]
+    monkeypatch.setattr(taken, "_can_fork", lambda: False)
+    assert taken.processes("auto", taken.WORTH) == taken.processes("8", 1) == 1
 
 
 @needs_fork
@@ -65,10 +67,10 @@ def test_a_file_that_kills_its_process_is_named_and_the_others_are_done(
     write(tmp_path, FILES)
     alone, parent, analyze = checked(tmp_path), os.getpid(), analyze_module.analyze
 
-    def deadly(analysis: object, key: FunctionKey, *rest: object) -> object:
-        if key.path == "m3.py" and os.getpid() != parent:
+    def deadly(fn: TracedFunction, rules: Sequence[Rule]) -> object:
+        if fn.key.path == "m3.py" and os.getpid() != parent:
             os.kill(os.getpid(), signal.SIGKILL)
-        return analyze(analysis, key, *rest)  # type: ignore[arg-type]
+        return analyze(fn, rules)
 
     monkeypatch.setattr(analyze_module, "analyze", deadly)
     report = checked(tmp_path, jobs="2")

@@ -8,7 +8,8 @@ from collections.abc import Collection
 
 import pytest
 
-from tflint_autograph.engine.suppress import Outcome, suppress
+from tflint_autograph.engine.looked import Outcome
+from tflint_autograph.engine.suppress import suppress
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.finding import Finding, Label

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import click
 
@@ -58,3 +61,15 @@ def run(argv: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     return code if isinstance(code, int) else 0
+
+
+def console() -> NoReturn:
+    """Run the command line of this process and end it.
+
+    What a command makes lives until it ends, so that the search for cycles finds nothing: it rests from the first import
+    on, and the interpreter is kept from searching everything on its way out, which takes a sixth of a small run.
+    """
+    gc.disable()
+    code = run()
+    gc.freeze()
+    sys.exit(code)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import click
 
 from tflint_autograph.cli.group import GroupedCommand
@@ -22,4 +24,5 @@ def command() -> int:
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
         raise UsageError("the language server needs the extra `lsp`", 'install "tflint-autograph[lsp]"') from None
+    gc.enable()  # it runs for hours
     return serve()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -29,6 +30,7 @@ def watch(run: Callable[[], object], read_settings: Callable[[], Settings], path
 
     What it cannot do is said, and mended by a change: a broken configuration ends nothing.
     """
+    gc.enable()  # it runs for hours
     look = _Look(read_settings, paths)
     before = look()
     while True:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 _ALIKE = 0.6
@@ -19,6 +18,8 @@ class UsageError(Exception):
 
 def closest(word: str, candidates: Iterable[str]) -> str:
     """The candidate that looks most like `word`, in any case of letters; empty when none does, the first of equals."""
+    import difflib  # an error is rare, and this one import of many
+
     matcher = difflib.SequenceMatcher(b=word.casefold())
     best, score = "", _ALIKE
     for candidate in sorted(candidates):

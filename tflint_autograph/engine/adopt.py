@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.baseline import file_of, read, weigh
-from tflint_autograph.engine.changed import Changed, changed
 from tflint_autograph.model.baseline import Baselined, Counts, Where
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.record import record
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.changed import Changed
 
 
 @record
@@ -27,10 +29,9 @@ class Adoption:
 
     def __init__(self, settings: Settings, *, update_baseline: bool = False, ref: str = "") -> None:
         """Raises UsageError for a baseline that is none, and where git cannot say what changed since `ref`."""
-        file = file_of(settings)
-        self.counts: Counts | None = None if file is None else read(file, may_lack=update_baseline)
+        self.counts: Counts | None = _counts(settings, may_lack=update_baseline)
         self.update = update_baseline
-        self.changed: Changed | None = changed(settings.root, ref) if ref else None
+        self.changed: Changed | None = _changed(settings, ref) if ref else None
 
     def after(self, path: str, old: Sequence[str], new: Sequence[str]) -> Adoption:
         """The same once the lines of the file at the absolute `path` have turned from `old` to `new`."""
@@ -51,6 +52,8 @@ class Adoption:
         """
         new, baselined = list(findings), None
         if self.counts is not None:
+            from tflint_autograph.engine.baseline import weigh
+
             new, baselined = weigh(self.counts, findings, hidden, judges)
             if self.update:
                 new, baselined = [], Baselined(len(findings), (), (), baselined.updated)
@@ -73,3 +76,18 @@ class Adoption:
 
 
 _OURS = ProblemKind.INTERNAL.exit_code
+
+
+def _counts(settings: Settings, *, may_lack: bool) -> Counts | None:
+    if not settings.baseline:
+        return None
+    from tflint_autograph.engine.baseline import file_of, read
+
+    file = file_of(settings)
+    return None if file is None else read(file, may_lack=may_lack)
+
+
+def _changed(settings: Settings, ref: str) -> Changed:
+    from tflint_autograph.engine.changed import changed
+
+    return changed(settings.root, ref)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
@@ -13,8 +14,10 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.paths import written
 from tflint_autograph.model.record import record
 from tflint_autograph.source.discover import DEFAULT_LIMIT, Discovery, discover, read, too_large
-from tflint_autograph.source.notebook import Notebook, parse
 from tflint_autograph.source.text import SourceError, decode, split_lines
+
+if TYPE_CHECKING:
+    from tflint_autograph.source.notebook import Notebook
 
 _WORDS = (b"tensorflow", b"keras")
 """A file without one of these can hold no root of its own; it is read when traced code calls into it."""
@@ -153,6 +156,8 @@ class Files:
 def as_text(path: str, data: bytes) -> Text:
     """The module in the bytes of a file. Raises SourceError."""
     if path.endswith(".ipynb"):
+        from tflint_autograph.source.notebook import parse
+
         notebook = parse(data)
         return Text(notebook.text, notebook)
     if len(data) > DEFAULT_LIMIT:

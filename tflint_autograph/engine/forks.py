@@ -7,10 +7,7 @@ already, and only findings come back. Where forking is not safe, everything is d
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
-import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,33 +16,11 @@ from tflint_autograph.engine.part import Part
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
 
-WORTH = 5_000
-"""Lines of traced functions from which on a second process saves more than it costs."""
 BATCHES = 8
 """Batches a process is given, so that all end at about the same time and an interruption is heard soon."""
 
 Look = Callable[[Sequence[str]], Part]
 _LOOK: list[Look] = []
-
-
-def processes(jobs: str, lines: int) -> int:
-    """How many processes to use for so many lines; `jobs` is a number, or `auto`."""
-    if not _can_fork():
-        return 1
-    if jobs != "auto":
-        return int(jobs)
-    return cores() if lines >= WORTH else 1
-
-
-def cores() -> int:
-    """The processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _can_fork() -> bool:
-    # On macOS system libraries may not survive it, and nowhere does a lock that another thread holds.
-    is_safe = sys.platform != "darwin" and threading.active_count() == 1
-    return is_safe and "fork" in multiprocessing.get_all_start_methods()
 
 
 def spread(look: Look, weights: dict[str, int], count: int) -> Iterator[Part]:

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from tflint_autograph.engine.cores import processes
 from tflint_autograph.engine.part import NOTHING, Analyzed, Part
 from tflint_autograph.engine.progress import untold
 from tflint_autograph.engine.select import active, ignored_in
@@ -24,10 +25,8 @@ if TYPE_CHECKING:
 
 
 def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
-    """Run the rules over the traced functions of the files of `found`, and add what they say; without any, import none."""
+    """Run the rules over the traced functions of the files of `found`, and add what they say."""
     keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
-    if not keys:
-        return
     rules = active(run.settings, KNOWN)
     for part in _parts(run, keys, rules):
         for path, findings in part.found.items():
@@ -40,8 +39,6 @@ def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
 
 def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Iterator[Part]:
     """What the rules say of the functions, from other processes where there is enough to do."""
-    from tflint_autograph.engine.forks import processes, spread
-
     by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
     weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
     count = 1 if run.strict else min(processes(run.settings.jobs, sum(weights.values())), len(by_path))
@@ -52,7 +49,14 @@ def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Ite
             run.progress = untold
         return _look_into(run, [key for path in paths for key in by_path[path]], rules)
 
-    yield from spread(look, weights, count) if count > 1 else (look(by_path),)
+    if count == 1:
+        yield look(by_path)
+        return
+    from tflint_autograph.engine.forks import spread
+    from tflint_autograph.rules.api import load
+
+    load()  # once, and not in each child
+    yield from spread(look, weights, count)
 
 
 def _length(run: Run, key: FunctionKey) -> int:

@@ -24,3 +24,12 @@ class Looked:
     def traced(self) -> int:
         """How many of the functions are traced."""
         return sum(count for _, count in self.roots)
+
+
+@record
+class Outcome:
+    """The findings to show, those a comment covers, each with its `suppressed`, and those about the comments."""
+
+    shown: tuple[Finding, ...]
+    suppressed: tuple[Finding, ...]
+    about_comments: tuple[Finding, ...]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import time
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,15 +14,11 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
-from tflint_autograph.engine.cache.runs import RunCache
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
-from tflint_autograph.engine.looked import Looked
+from tflint_autograph.engine.looked import Looked, Outcome
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
-from tflint_autograph.engine.suppress import Outcome, suppress
-from tflint_autograph.facts.directives import directives
-from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
@@ -123,8 +118,11 @@ class Run:
         return [rule.code for rule in active(self.settings, KNOWN) if not ignored_in(self.settings, path, rule)]
 
     def _looked(self) -> Looked:
-        if self.strict or self.settings.no_cache or self.memory is not None:
+        if self.strict or self.settings.no_cache or self.memory is not None or self.files.overlay:
+            # What an editor holds is another text each time.
             return self._look()
+        from tflint_autograph.engine.cache.runs import RunCache
+
         with self._phase("cache"):
             cache = RunCache(self.settings, self.files)
             known = cache.load()
@@ -138,7 +136,7 @@ class Run:
     def _look(self) -> Looked:
         if self.executor is None or self.files.overlay:
             return self.look_anew()
-        from tflint_autograph.engine.forks import cores
+        from tflint_autograph.engine.cores import cores
         from tflint_autograph.engine.shards import spread
 
         jobs = self.settings.jobs
@@ -155,10 +153,11 @@ class Run:
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
         with self._phase("facts and tracing"):
             self.program.build()
-        from tflint_autograph.engine.inspection import inspect
+        if any(key.path in found for key in self.program.tracing.traces):
+            from tflint_autograph.engine.inspection import inspect
 
-        with self._phase("rules"):
-            inspect(self, found)
+            with self._phase("rules"):
+                inspect(self, found)
         wanted = set(found)
         traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
         modules = [module for module in self.program.project.loaded() if module.path in wanted]
@@ -195,15 +194,20 @@ class Run:
 
     def _suppressed(self, path: str, findings: Sequence[Finding]) -> Outcome:
         """Part one file's findings by its comments."""
-        known = codes()
         severities = {rule.code: severity_of(self.settings, rule) for rule in KNOWN} if self.settings.severity else {}
         text = self.files.text(path)
-        comments = directives(text.text) if text is not None else ()
         if text is None or path in self.files.problems:
             return Outcome(tuple(findings), (), ())
-        lines = line_structure(ast.parse(text.text)) if comments else Lines((), ())
         own = [replace(finding, severity=severities.get(finding.code) or finding.severity) for finding in findings]
-        return suppress(own, comments, lines, path=path, known=known, selected=self._selected(path))
+        if not _may_speak(text.text):
+            return Outcome(tuple(own), (), ())
+        from tflint_autograph.engine.suppress import suppress
+        from tflint_autograph.facts.directives import directives
+        from tflint_autograph.facts.lines import line_structure
+
+        comments = directives(text.text)
+        lines = line_structure(ast.parse(text.text)) if comments else Lines((), ())
+        return suppress(own, comments, lines, path=path, known=codes(), selected=self._selected(path))
 
     def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem], looked: Looked) -> Report:
         placed = with_fingerprints(self._placed(finding) for finding in (*kept, *suppressed))
@@ -261,8 +265,15 @@ def _paths(shown: Iterable[Finding], problems: Iterable[Problem]) -> set[str]:
     return {span.path for span in spans}
 
 
+def _may_speak(text: str) -> bool:
+    """Whether a text can hold a comment that suppresses something."""
+    return "tflint:" in text or "noqa" in text.lower()
+
+
 def _culprit(error: Exception) -> str:
     """Where the bug is: the innermost of our own files on the way to it."""
+    import traceback
+
     place = ""
     for frame in traceback.extract_tb(error.__traceback__):
         if "tflint_autograph" in frame.filename:

@@ -6,25 +6,25 @@ import re
 import sys
 import warnings
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from tflint_autograph.config.dependencies import newest_allowed
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
-from tflint_autograph.engine.memory import Memory
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.memo import Ledger
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Project
-from tflint_autograph.project.resumed import ResumedAnalysis, ResumedRoots, ResumedTracing
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.tracing import Tracing
-from tflint_autograph.project.watched import WatchedProject
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.memory import Memory
+    from tflint_autograph.project.memo import Ledger
 
 FRAMES = 6000
 """Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
@@ -55,16 +55,22 @@ class Program:
             settings.unroll_limit,
         )  # fmt: skip
         self.index = ModuleIndex(files.all(), settings.source_roots) if memory is None else memory.index(files.all(), settings.source_roots)
-        self.ledger = Ledger(memory.answers) if memory is not None else None
+        self.ledger: Ledger | None = None
         self.project: Project
         self.analysis: Analysis
         self.tracing: Tracing
-        if self.ledger is None or memory is None:
+        if memory is None:
             self.project = Project(self.index, self._load)
             self.analysis = Analysis(self.project, *given)
             self.roots = Roots(self.analysis)
             self.tracing = Tracing(self.analysis, self.roots, guard)
         else:
+            # What only sessions use.
+            from tflint_autograph.project.memo import Ledger
+            from tflint_autograph.project.resumed import ResumedAnalysis, ResumedRoots, ResumedTracing
+            from tflint_autograph.project.watched import WatchedProject
+
+            self.ledger = Ledger(memory.answers)
             project = WatchedProject(self.ledger, self.index, self._load, memory.lower)
             analysis = ResumedAnalysis(self.ledger, project, *given)
             self.project, self.analysis = project, analysis

@@ -9,28 +9,19 @@ import bisect
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tflint_autograph.engine.looked import Outcome
 from tflint_autograph.engine.select import find, suggestion
 from tflint_autograph.facts.directives import Directive, DirectiveKind
 from tflint_autograph.model.finding import Edit, Finding, Fix, Suppression
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.lines import Lines
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.record import record
 
 UNUSED, UNKNOWN, MALFORMED = "TFA901", "TFA902", "TFA903"
 ABOUT_COMMENTS = frozenset({UNUSED, UNKNOWN, MALFORMED})
 _LOCAL = (DirectiveKind.IGNORE, DirectiveKind.NOQA)
 _JUDGED = (DirectiveKind.IGNORE, DirectiveKind.IGNORE_FILE, DirectiveKind.DISABLE)
 """Comments that are called unused or bare: `enable` suppresses nothing, and `noqa` belongs to other tools as well."""
-
-
-@record
-class Outcome:
-    """The findings to show, those a comment covers, each with its `suppressed`, and those about the comments."""
-
-    shown: tuple[Finding, ...]
-    suppressed: tuple[Finding, ...]
-    about_comments: tuple[Finding, ...]
 
 
 def suppress(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tokenize
 from collections.abc import Iterator
@@ -135,6 +134,8 @@ def _tflint(part: str, line: str) -> _Read | None:
 def _unknown(word: str) -> str:
     if not word:
         return "`tflint:` is followed by no word"
+    import difflib
+
     close = difflib.get_close_matches(word, _WORDS, n=1)
     return f"`tflint: {word}` means nothing" + (f", the word is `{close[0]}`" if close else "")
 

@@ -22,16 +22,16 @@ _NAMES = (
     "group_by_window",
 )  # fmt: skip
 _ROOT_WORDS = (
-    *((f".{name}(", re.compile(rf"\.{name}\(")) for name in _METHODS),
-    *((name, re.compile(rf"{name}\b(?<!\w{name})")) for name in _NAMES),
-    *((name, re.compile(rf"{name}\b(?<!\w{name})\s*=")) for name in ("signatures", "shard_func", "reader_func")),
-    (".compile(", re.compile(r"\.compile\((?<!\bre\.compile\()")),
-    ("saved_model.save(", re.compile(r"saved_model\.save\(")),
-    ("experimental.scan", re.compile(r"experimental\.scan\b")),
+    *((f".{name}(", rf"\.{name}\(") for name in _METHODS),
+    *((name, rf"{name}\b(?<!\w{name})") for name in _NAMES),
+    *((name, rf"{name}\b(?<!\w{name})\s*=") for name in ("signatures", "shard_func", "reader_func")),
+    (".compile(", r"\.compile\((?<!\bre\.compile\()"),
+    ("saved_model.save(", r"saved_model\.save\("),
+    ("experimental.scan", r"experimental\.scan\b"),
 )
 """A function in whose code none of these occurs begins no trace by what it calls (the rows of `tfapi/tracing.toml`).
 
-Each is a plain text that is looked for first, and a pattern that begins with plain text: anything else takes ten times as
+Each is a plain text that is looked for first, and a pattern, compiled where the text is found, that begins with plain text: anything else takes ten times as
 long to find.
 """
 
@@ -55,8 +55,8 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
 
 def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
     """The innermost functions around each root word that is spelled in code, in the order of the file."""
-    patterns = [pattern for word, pattern in _ROOT_WORDS if word in text] + ([re.compile(words)] if words else [])
-    starts = sorted({match.start() for pattern in patterns for match in pattern.finditer(text)})
+    patterns = [pattern for word, pattern in _ROOT_WORDS if word in text] + ([words] if words else [])
+    starts = sorted({match.start() for pattern in patterns for match in re.finditer(pattern, text)})
     if not starts:
         return ()
     spoken = {line for first, last in scanner.texts for line in range(first, last + 1)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -29,4 +28,6 @@ def with_fingerprints(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def _digest(words: tuple[str, ...]) -> str:
     # A path that is not valid in the file system's encoding holds lone surrogates: they are hashed as they are.
+    import hashlib  # loads a library that most runs have no use for
+
     return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]

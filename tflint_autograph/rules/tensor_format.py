@@ -128,6 +128,7 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.values import TO_TEXT
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction
@@ -138,7 +139,6 @@ rule = Rule(
     __name__, code="TFA106", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.WARNING
 )
 
-_TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 
 @rule(cst.FormattedString)
 def check_fstring(node: cst.FormattedString, fn: TracedFunction) -> Iterator[Hit]:
@@ -160,7 +160,7 @@ def check_percent(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """`str(loss)`, `format(loss, ".2f")`, `"{}".format(loss)`."""
     name = fn.called(call)
-    if name in _TO_TEXT:
+    if name in TO_TEXT:
         yield from _hits(call, [arg.value for arg in call.args[:1]], f"`{name.removeprefix('builtins.')}`", fn)
     elif isinstance(call.func, cst.Attribute) and call.func.attr.value == "format" and _is_text(call.func.value, fn):
         yield from _hits(call, [arg.value for arg in call.args], "`format`", fn)

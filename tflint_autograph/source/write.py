@@ -6,7 +6,6 @@ import contextlib
 import os
 import stat
 import sys
-import tempfile
 from pathlib import Path
 
 
@@ -17,6 +16,8 @@ def replace_file(target: Path, data: bytes) -> None:
     """
     before = target.stat() if target.exists() else None
     mode = stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask()
+    import tempfile  # takes 2 ms, and most runs write nothing
+
     descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with open(descriptor, "wb") as stream:

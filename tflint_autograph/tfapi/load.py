@@ -1,7 +1,8 @@
-"""Reading the TOML tables that lie beside this module; what they mean is the business of the modules that ask."""
+"""Reading the tables that lie beside this module; what they mean is the business of the modules that ask."""
 
 from __future__ import annotations
 
+import json
 import sys
 from functools import cache
 from pathlib import Path
@@ -15,8 +16,12 @@ else:
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """The content of `<name>.toml`, read once a process."""
-    return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))
+    """The content of `<name>.toml`, which people write, or of `<name>.json`, which a tool does; read once a process."""
+    path = Path(__file__).with_name(f"{name}.toml")
+    if not path.exists():
+        made: dict[str, Any] = json.loads(path.with_suffix(".json").read_text("utf-8"))
+        return made
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def inverted(groups: dict[str, str]) -> dict[str, str]:

@@ -28,7 +28,15 @@ REFUSED = {
 """Types no graph can return, in words."""
 
 _MEMBERSHIP = frozenset({"in", "not in"})
-_PYTHON = ("builtins.", "math.", "operator.", "itertools.")
+_PYTHON = ("math.", "operator.", "itertools.")
+_NEEDING = frozenset(
+    f"builtins.{word}"
+    for word in ("bool", "complex", "int", "float", "len", "range", "sorted", "min", "max", "any", "all", "round", "divmod",
+                 "hash", "chr")
+)  # fmt: skip
+"""Built-ins that need the value of a tensor, or compare what they are given."""
+
+TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 _ITERATING = frozenset(
     f"builtins.{word}"
     for word in ("list", "tuple", "set", "frozenset", "iter", "sum", "any", "all", "max", "min", "enumerate", "reversed", "zip",
@@ -63,7 +71,7 @@ def writes_tensor_as_text(fn: Glimpse) -> bool:
     if any(symbolic_in(fn.seen_value(part)) is not None for part in parts):
         return True
     return any(
-        (site.method == "format" or site.func.name.startswith("builtins."))
+        (site.method == "format" or site.func.name in TO_TEXT)
         and any(symbolic_in(value) is not None for _, value in site.args)
         for site in fn.calls
     )
@@ -126,7 +134,7 @@ def _may_be_refused(value: Value, depth: int = 3) -> bool:
 def needs_python_value(fn: Glimpse) -> bool:
     """Python needs the value of a tensor: a function of Python, an index, a comparison or a `match`."""
     for site in fn.calls:
-        if canonical(site.func.name).startswith(_PYTHON) and any(
+        if (site.func.name in _NEEDING or site.func.name.startswith(_PYTHON)) and any(
             symbolic_in(value, 1) is not None or (value.element is not None and symbolic(value.element))
             for _, value in site.args
         ):
