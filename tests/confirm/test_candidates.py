@@ -83,5 +83,6 @@ def test_a_function_around_the_traced_one_is_called_as_it_is() -> None:
 
 def test_who_names_the_class_may_call_its_objects() -> None:
     text = "class Probe:\n    def call(self, x):\n        return x\n\n\ndef build():\n    return Probe()\n"
+    text += "\n\nprobe = Probe()\n\n\ndef use(x):\n    return probe(x)\n"
     functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), text), ast.parse(text))
-    assert [each.target for each in candidates([(functions, 2), (functions, 3)])] == ["Probe.call", "build"]
+    assert [each.target for each in candidates([(functions, 2), (functions, 3)])] == ["Probe.call", "build", "use"]

@@ -179,7 +179,19 @@ def test_a_trace_that_grows_at_the_line_when_time_is_over_is_endless(standing: t
     graph = calls(0, ended="did not end within 60 s (--timeout)", standing=standing)
     assert verdict(eager, graph, Proof.ENDLESS, Proof.RAISES).word == word
     assert verdict(eager, graph, Proof.RAISES).word == "not-run"
-    assert verdict(calls(0, ended=graph.ended, standing=standing), graph, Proof.ENDLESS).word == "not-run"
+
+
+def test_a_trace_without_end_may_stand_in_the_body_when_it_comes_back_to_the_loop() -> None:
+    eager = calls(3, hits=(Hits("0", (0, 0, 0, 0), (0, 4, 4, 4), {}),))
+    for hits, word in ((900, "confirmed"), (9, "not-run")):
+        seen = (Hits("0", (0, hits), (0, 0), {}),)
+        graph = calls(0, ended="did not end", standing=looks(10, 2000, at=ELSEWHERE), hits=seen)
+        assert verdict(eager, graph, Proof.ENDLESS).word == word
+
+
+def test_an_eager_run_that_does_not_end_either_confirms_nothing() -> None:
+    graph = calls(0, ended="did not end", standing=looks(10, 2000))
+    assert verdict(calls(0, ended=graph.ended, standing=graph.standing), graph, Proof.ENDLESS).word == "not-run"
 
 
 @pytest.mark.parametrize(("names", "word"), [({"features"}, "confirmed"), ({"other"}, "not-run")])

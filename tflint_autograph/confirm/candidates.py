@@ -48,6 +48,7 @@ class Functions:
     def __init__(self, module: Runnable, tree: ast.Module) -> None:
         self.path = module.path
         self._all = tuple(_functions(tree, ""))
+        self._held = _held(tree)
 
     def around(self, line: int) -> _Function | None:
         """The function the line stands in, the outermost where they are nested."""
@@ -58,9 +59,10 @@ class Functions:
         return next((each.first for each in self._all if each.target == target), 1)
 
     def mentioning(self, function: _Function) -> Iterator[_Function]:
-        """The functions that name this one, then those that name them; who calls an object names its class."""
+        """The functions that name this one, then those that name them; who calls an object names it, or its class."""
         owner, _, name = function.target.rpartition(".")
-        layer = [name, owner.rpartition(".")[2]] if name in ("call", "__call__") else [name]
+        kind = owner.rpartition(".")[2]
+        layer = [name, kind, *self._held.get(kind, ())] if name in ("call", "__call__") else [name]
         seen = set(layer)
         for _ in range(_DEEPEST):
             found = [each for each in self._all if each.name not in seen and each.names & set(layer)]
@@ -95,6 +97,16 @@ def _once(found: Sequence[Candidate]) -> list[Candidate]:
     """Each function at its first place, traced as the first time."""
     by_target = {(each.path, each.target): each for each in reversed(found)}
     return list(dict.fromkeys(by_target[each.path, each.target] for each in found))
+
+
+def _held(tree: ast.Module) -> dict[str, list[str]]:
+    """The names that the module gives to new objects, by the name of their class."""
+    found: dict[str, list[str]] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            found.setdefault(node.value.func.id, []).extend(names)
+    return found
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:

@@ -16,6 +16,10 @@ _MODIFIED = re.compile(r"should not modify its Python input arguments.*modified:
 """What TensorFlow says of a trace that changed lists or dicts it was given (`func_graph.check_mutation`)."""
 
 
+_MANY = 20
+"""Times as often as the eager run that a trace without an end comes to a statement, at least."""
+
+
 def shown(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     """What the runs show of the first proof that holds, empty where none does; `others` are the findings of the same run."""
     known = (_PROOFS[proof] for proof in subject.proofs if proof in _PROOFS)
@@ -151,7 +155,10 @@ def endless(subject: Subject, pair: Pair) -> str:
     if Proof.ENDLESS not in subject.proofs or not eager_ends or len(looks) < 2:
         return ""
     first, last = looks[0], looks[-1]
-    if not all(look.tracing and any(subject.is_at(line) for line in look.at) for look in looks):
+    # What stands in a loop's body now and then comes back to its head again and again
+    eager, tracing, _ = pair.hits(subject.id)
+    comes_back = tracing > _MANY * eager
+    if not all(look.tracing and (comes_back or any(subject.is_at(line) for line in look.at)) for look in looks):
         return ""
     grown = last.operations > first.operations
     return f"tracing does not end: from {first.operations} to {last.operations} operations; the eager run ends" if grown else ""

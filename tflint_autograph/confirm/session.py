@@ -29,6 +29,9 @@ from tflint_autograph.model.runnable import Runnable
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_KINDS = "tensor", "python", "mixed"
+"""What arguments are made up of, one kind after the other."""
+
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
@@ -73,7 +76,7 @@ class Session:
         self._run(self._declared())
         self._run(Task(path, Driver()) for path in sorted({self._paths[subject.file] for subject in self._undecided()}))
         self._vary()
-        for prefer in ("tensor", "python"):
+        for prefer in _KINDS:
             for number in range(MOST):
                 self._run(self._made_up(findings, prefer, number))
         self._vary()
@@ -160,7 +163,7 @@ class Session:
         for each in asked:
             given = (one for one in declared(self.modules[each.path], self.calls) if one.function == each.target)
             known[each] = next((Task(each.path, Driver(each.target, one.calls, traced=each.traced, inner=each.inner)) for one in given), "")
-        for prefer in ("tensor", "python"):
+        for prefer in _KINDS:
             left = [each for each in asked if isinstance(known[each], str)]
             known |= self._searched(left, prefer)
         found = self._compared(known)

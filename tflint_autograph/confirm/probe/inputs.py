@@ -101,21 +101,27 @@ def _attempts(function: Any, prefer: str, scope: Scope) -> Iterator[tuple[str, .
     wanted = list(required(python))
     if fixed is not None and len(fixed) == len(wanted):
         yield _calls(wanted, fixed)
-    if not wanted:
-        yield ("",) * CALLS
+    if not wanted or (prefer == "mixed" and len(wanted) == 1):
+        yield from [] if wanted else [("",) * CALLS]
         return
     hints = annotated(python)
     hinted = [_hinted(each, prefer, texts(hints.get(each.name), scope.is_own)) for each in wanted]
-    others = (*PYTHON, *TENSORS) if prefer == "python" else (*TENSORS, *PYTHON)
-    likely = [each or others for each in hinted]
+    others = [_others(prefer, index) for index in range(len(wanted))]
+    likely = [each or other for each, other in zip(hinted, others, strict=True)]
     longest = max(map(len, likely))
     yield from (_calls(wanted, [each[min(index, len(each) - 1)] for each in likely]) for index in range(longest))
     if any(hinted):
-        mostly = [(*each, *others) for each in hinted]
-        yield from (_calls(wanted, [each[index] for each in mostly]) for index in range(len(others)))
+        mostly = [(*each, *other) for each, other in zip(hinted, others, strict=True)]
+        yield from (_calls(wanted, [each[index] for each in mostly]) for index in range(len(others[0])))
     if len(wanted) > 1:
-        mixed = itertools.product(*((*each, *others)[:6] for each in hinted))
+        mixed = itertools.product(*((*each, *other)[:6] for each, other in zip(hinted, others, strict=True)))
         yield from (_calls(wanted, chosen) for chosen in mixed)
+
+
+def _others(prefer: str, index: int) -> tuple[_Texts, ...]:
+    """What to try for the parameter at an index when nothing tells more of it."""
+    is_python = prefer == "python" or (prefer == "mixed" and index > 0)
+    return (*PYTHON, *TENSORS) if is_python else (*TENSORS, *PYTHON)
 
 
 def _signature(function: Any) -> list[_Texts] | None:
