@@ -14,7 +14,7 @@ from tflint_autograph.engine.select import active, ignored_in
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.recursion import recursive
+from tflint_autograph.project.recursion import cycles
 from tflint_autograph.rules.catalogue import KNOWN, Known
 from tflint_autograph.rules.triggers import TRIGGERS
 from tflint_autograph.traced.glimpse import Glimpse
@@ -22,6 +22,8 @@ from tflint_autograph.traced.glimpse import Glimpse
 if TYPE_CHECKING:
     from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.project.rootcalls import Use
+
+NONE: frozenset[FunctionKey] = frozenset()
 
 
 def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
@@ -69,11 +71,11 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) ->
     found: dict[str, list[Finding]] = {key.path: [] for key in keys}
     lines = 0
     # Of the whole program, so no matter of one function's step.
-    cycles = recursive(run.program.analysis.callers)
+    circles = cycles(run.program.analysis.callers)
 
     def look(key: FunctionKey, trace: Trace, rules: Sequence[Known]) -> Analyzed:
         nonlocal lines
-        done = _looked(run, key, trace, rules, is_recursive=key in cycles)
+        done = _looked(run, key, trace, rules, cycle=circles.get(key, NONE))
         lines += done.lines
         return done
 
@@ -83,7 +85,7 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) ->
 
         def work(key: FunctionKey = key, fitting: Sequence[Known] = fitting) -> None:
             trace = run.program.tracing.traces[key]
-            done = run.program.step("rules", key, (trace, tuple(fitting), key in cycles), partial(look, key, trace, fitting))
+            done = run.program.step("rules", key, (trace, tuple(fitting), circles.get(key, NONE)), partial(look, key, trace, fitting))
             found[key.path] += done.findings
             run.files.problems.update({problem.span.path: problem for problem in done.problems})
 
@@ -92,12 +94,12 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) ->
     return Part(found, problems, {path: bug for path, bug in run.bugs.items() if path in found}, lines)
 
 
-def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, is_recursive: bool) -> Analyzed:
+def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, cycle: frozenset[FunctionKey]) -> Analyzed:
     """What the rules say that may find something, from what is known of the function before it is parsed with libcst."""
     if key not in run.program.analysis.flows:
         return NOTHING
     glimpse = Glimpse(run.program.analysis, key, trace)
-    glimpse.is_recursive = is_recursive
+    glimpse.cycle = cycle
     reasons = [rule for rule in rules if rule.code in TRIGGERS and TRIGGERS[rule.code](glimpse)]
     if not reasons:
         return NOTHING
@@ -106,6 +108,7 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
     from tflint_autograph.traced.function import TracedFunction
 
     fn = TracedFunction(run.program.analysis, key, trace)
+    fn.cycle = cycle
     return analyze(fn, [rule_of(rule) for rule in reasons])
 
 

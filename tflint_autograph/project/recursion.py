@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
@@ -10,14 +10,19 @@ from tflint_autograph.model.facts import FunctionKey
 Callers = dict[FunctionKey, set[FunctionKey]]
 
 
-def recursive(callers: Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], int]]) -> frozenset[FunctionKey]:
-    """The functions that lie on a cycle of calls, in time linear in the calls; `callers` is that of an analysis."""
-    return frozenset(_in_cycles({key: {caller for caller, _ in known} for key, known in callers.items()}))
+def cycles(callers: Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], int]]) -> dict[FunctionKey, frozenset[FunctionKey]]:
+    """Of each function that lies on a cycle of calls, all that calls lead back from to it, and to which it leads.
+
+    In time linear in the calls; `callers` is that of an analysis.
+    """
+    found: dict[FunctionKey, frozenset[FunctionKey]] = {}
+    for members in _components({key: {caller for caller, _ in known} for key, known in callers.items()}):
+        found |= dict.fromkeys(members, members)
+    return found
 
 
-def _in_cycles(callers: Callers) -> set[FunctionKey]:
-    """The nodes of a graph that lie on a cycle (Tarjan's algorithm, with a stack of its own instead of Python's)."""
-    found: set[FunctionKey] = set()
+def _components(callers: Callers) -> Iterator[frozenset[FunctionKey]]:
+    """The cycles of a graph (Tarjan's algorithm, with a stack of its own instead of Python's)."""
     number: dict[FunctionKey, int] = {}
     low: dict[FunctionKey, int] = {}
     path: dict[FunctionKey, None] = {}
@@ -35,23 +40,20 @@ def _in_cycles(callers: Callers) -> set[FunctionKey]:
                 if waiting:
                     low[waiting[-1][0]] = min(low[waiting[-1][0]], low[key])
                 if low[key] == number[key]:
-                    found.update(_component(path, key, callers))
+                    members = _component(path, key)
+                    if len(members) > 1 or key in callers.get(key, ()):
+                        yield members
             elif after not in number:
                 number[after] = low[after] = len(number)
                 path[after] = None
                 waiting.append((after, iter(callers.get(after, ()))))
             elif after in path:
                 low[key] = min(low[key], number[after])
-    return found
 
 
-def _component(
-    path: dict[FunctionKey, None], first: FunctionKey, callers: Callers
-) -> list[FunctionKey]:
-    """Take the component that begins with a node off the path; one node alone is a cycle where it calls itself."""
+def _component(path: dict[FunctionKey, None], first: FunctionKey) -> frozenset[FunctionKey]:
+    """Take the component that begins with a node off the path."""
     members = []
-    while True:
-        key, _ = path.popitem()
-        members.append(key)
-        if key == first:
-            return members if len(members) > 1 or key in callers.get(key, ()) else []
+    while not members or members[-1] != first:
+        members.append(path.popitem()[0])
+    return frozenset(members)

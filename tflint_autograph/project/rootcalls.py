@@ -145,8 +145,19 @@ class RootCalls:
             given = expr.args if isinstance(expr, ir.Call) else ()
             if any(argument.keyword == option and argument.value not in _OFF for argument in given):
                 return True
-        makings = (use.site for use in self.uses if isinstance(use, Making) and use.key == key)
+        makings = (use.site for use in self.uses_of(key) if isinstance(use, Making))
         return any(site is not None and _is_on(site.argument(None, option)) for site in makings)
+
+    def uses_of(self, key: FunctionKey) -> tuple[Use, ...]:
+        """The uses of one function, by file and place."""
+        return self._by_key.get(key, ())
+
+    @cached_property
+    def _by_key(self) -> dict[FunctionKey, tuple[Use, ...]]:
+        found: dict[FunctionKey, list[Use]] = {}
+        for use in self.uses:
+            found.setdefault(use.key, []).append(use)
+        return {key: tuple(uses) for key, uses in found.items()}
 
     @cached_property
     def _words(self) -> frozenset[str]:

@@ -89,11 +89,9 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
@@ -107,7 +105,7 @@ rule = Rule(__name__, code="TFA212", proof=(Proof.RAISES, Proof.UNROLLED), sever
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that leads back to the function it stands in."""
     targets = fn.value(call.func).targets
-    if not targets or not any(target.key in _leading_to(fn.analysis, fn.key) for target in targets):
+    if not targets or not any(target.key in fn.cycle for target in targets):
         return
     tests = [fn.value(node.test) for node in ancestors(call, fn) if isinstance(node, cst.IfExp)]
     if fn.statement is not None:
@@ -163,14 +161,3 @@ def _around(statement: Statement, ordinal: int) -> bool:
 def _returns(statement: Statement) -> bool:
     inner = (each for block in blocks(statement) for each in block)
     return any(isinstance(each, ir.Return) or _returns(each) for each in inner)
-
-
-def _leading_to(analysis: Analysis, key: FunctionKey) -> frozenset[FunctionKey]:
-    """The function and all traced functions that reach it by calls."""
-    found, waiting = {key}, [key]
-    while waiting:
-        for caller, _ in analysis.callers.get(waiting.pop(), {}):
-            if caller not in found:
-                found.add(caller)
-                waiting.append(caller)
-    return frozenset(found)

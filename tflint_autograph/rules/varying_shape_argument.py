@@ -75,7 +75,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     if any(calls.has_option(use.key, option) for option in ("input_signature", "reduce_retracing")):
         return
     given = _made(use, calls)
-    first = next((_made(one, calls) for one in calls.uses if isinstance(one, RootCall) and one.key == use.key), {})
+    first = next((_made(one, calls) for one in calls.uses_of(use.key) if isinstance(one, RootCall)), {})
     for name, array in given.items():
         said = _said(name, array, first.get(name))
         if said:

@@ -26,8 +26,8 @@ class Glimpse:
     """One traced function before it is parsed with libcst.
 
     `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
-    `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none. `is_recursive` says
-    that calls lead back to it, as far as the one who made the glimpse knows.
+    `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none. `cycle` are the
+    functions from which calls lead back to it, itself among them, as far as the one who made the glimpse knows.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
@@ -40,7 +40,7 @@ class Glimpse:
         self.flow: Flow = analysis.flows[key]
         self.is_root = key in analysis.roots
         self.unconverted: Unconverted | None = analysis.unconverted.get(key)
-        self.is_recursive = False
+        self.cycle: frozenset[FunctionKey] = frozenset()
         self.statement: Statement | None = None
 
     @cached_property

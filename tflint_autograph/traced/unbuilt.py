@@ -26,7 +26,7 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[tuple[CallSite, 
 
     Says so once, at the function's first use.
     """
-    uses = [one for one in calls.uses if isinstance(one, RootCall) and one.key == use.key]
+    uses = [one for one in calls.uses_of(use.key) if isinstance(one, RootCall)]
     flow = calls.analysis.flows.get(use.key)
     if flow is None or not uses or uses[0] is not use or any(_builds(one, calls) for one in uses):
         return

@@ -82,7 +82,7 @@ def asks_for_eagerness(fn: Glimpse) -> bool:
 
 def calls_itself(fn: Glimpse) -> bool:
     """A call leads back to it."""
-    return fn.is_recursive and any(site.func.targets for site in fn.calls)
+    return bool(fn.cycle) and any(target.key in fn.cycle for site in fn.calls for target in site.func.targets)
 
 
 def sorts(fn: Glimpse) -> bool:
