@@ -45,7 +45,7 @@ class Bench:
                 continue
             cache = self.caches / f"{way.name.replace(' ', '-')}-{self.cores}"
             command = [installed(way.tool, self.environments), *way.command(self.cores, cache)]
-            if way.warm and not number:
+            if way.warm:  # each time: the edit of another way changes a file of all
                 measured(command, self.folder, self.cores, self.limit)
             if way.edited:
                 with self.edited.open("a", encoding="utf-8") as file:
