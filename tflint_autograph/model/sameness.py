@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 
@@ -35,9 +34,11 @@ def _plain(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-@cache
-def _comparing(kind: object) -> Callable[[Any, Any], bool]:
-    assert isinstance(kind, type)
+_KNOWN: dict[type, Callable[[Any, Any], bool]] = {}
+"""How the values of a type are compared; there are few types."""
+
+
+def _comparing(kind: type) -> Callable[[Any, Any], bool]:
     if issubclass(kind, (tuple, list)):
         return _items
     if issubclass(kind, dict):
