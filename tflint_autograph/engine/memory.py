@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tflint_autograph.engine.files import Text
 from tflint_autograph.facts.adopt import adopted, unchanged
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts
-from tflint_autograph.project.memo import Cell, Memo
+from tflint_autograph.project.memo import Cell, Ledger, Memo
 from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.untouched import Readers
+from tflint_autograph.project.watched import path_of
 
 
 class Memory:
@@ -20,18 +24,41 @@ class Memory:
         self._paths: tuple[str, ...] = ()
         self._index: ModuleIndex | None = None
         self.answers: dict[Cell, Memo] = {}
+        self.readers: Readers | None = None
+        self.initial: frozenset[str] = frozenset()
+        self._most = 0
+
+    def keep(self, ledger: Ledger, initial: frozenset[str], facts: Mapping[str, ModuleFacts | None]) -> None:
+        """Know for the next run what this one worked out, and what it took to be untouched."""
+        if ledger.touched is None or self.readers is None:
+            self.answers, self.readers = ledger.fresh, Readers(path_of)
+            for cell, memo in self.answers.items():
+                self.readers.add(cell, memo)
+            self._most = len(self.answers) * 5 // 4 + 200
+        else:
+            self.answers = self.readers.renewed(self.answers, ledger)
+        self.initial = initial
+        self.readers.facts.update(facts)
+        if len(self.answers) > self._most:
+            # Answers that nobody asks for any more go with the next run, which looks at all that it needs.
+            self.readers = None
+
+    def let_go(self) -> None:
+        """Know no answer."""
+        self.answers, self.readers = {}, None
 
     def copy(self) -> Memory:
         """A memory that holds the same and goes its own way from here."""
         other = Memory()
-        other._paths, other._index, other.answers = self._paths, self._index, self.answers
+        other._paths, other._index, other.answers, other.initial = self._paths, self._index, self.answers, self.initial
         other._facts, other._good, other._lowered = dict(self._facts), dict(self._good), dict(self._lowered)
         return other
 
     def index(self, paths: tuple[str, ...], source_roots: tuple[str, ...]) -> ModuleIndex:
         """The index of these files; no answer is good any more when they are others than last time."""
         if self._index is None or self._paths != paths:
-            self._paths, self._index, self.answers = paths, ModuleIndex(paths, source_roots), {}
+            self._paths, self._index = paths, ModuleIndex(paths, source_roots)
+            self.let_go()
         return self._index
 
     def facts(self, path: str, text: Text) -> ModuleFacts | None:

@@ -24,7 +24,7 @@ from tflint_autograph.project.tracing import Tracing
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.memory import Memory
-    from tflint_autograph.project.memo import Ledger
+    from tflint_autograph.engine.resuming import Resumption
 
 FRAMES = 6000
 """Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
@@ -55,7 +55,7 @@ class Program:
             settings.unroll_limit,
         )  # fmt: skip
         self.index = ModuleIndex(files.all(), settings.source_roots) if memory is None else memory.index(files.all(), settings.source_roots)
-        self.ledger: Ledger | None = None
+        self.resumption: Resumption | None = None
         self.project: Project
         self.analysis: Analysis
         self.tracing: Tracing
@@ -65,21 +65,14 @@ class Program:
             self.roots = Roots(self.analysis)
             self.tracing = Tracing(self.analysis, self.roots, guard)
         else:
-            # What only sessions use.
-            from tflint_autograph.project.memo import Ledger
-            from tflint_autograph.project.resumed import ResumedAnalysis, ResumedRoots, ResumedTracing
-            from tflint_autograph.project.watched import WatchedProject
+            from tflint_autograph.engine.resuming import Resumption
 
-            self.ledger = Ledger(memory.answers)
-            project = WatchedProject(self.ledger, self.index, self._load, memory.lower)
-            analysis = ResumedAnalysis(self.ledger, project, *given)
-            self.project, self.analysis = project, analysis
-            self.roots = ResumedRoots(analysis)
-            self.tracing = ResumedTracing(analysis, self.roots, guard)
+            parts = self.resumption = Resumption(memory, self.index, self._load, guard, *given)
+            self.project, self.analysis, self.roots, self.tracing = parts.project, parts.analysis, parts.roots, parts.tracing
 
     def step(self, kind: str, key: FunctionKey, given: tuple[object, ...], work: Callable[[], T]) -> T:
         """What `work` gives; in a session the last run's, where nothing it has looked at is different."""
-        return work() if self.ledger is None else cast(T, self.ledger.step(kind, key, given, work))
+        return work() if self.resumption is None else cast(T, self.resumption.ledger.step(kind, key, given, work))
 
     @uncollected()
     def build(self) -> None:
@@ -94,6 +87,8 @@ class Program:
             if path in self.files.named or (not self.index.is_framework(path) and self.files.is_relevant(path)):
                 self.project.module(path)
         self._progress("Tracing", 0, 0)
+        if self.resumption is not None:
+            self.resumption.begin()
         if self.project.loaded():
             self.tracing.run()
         for path in sorted(self.project.too_deep):

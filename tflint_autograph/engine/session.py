@@ -18,6 +18,7 @@ from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
+from tflint_autograph.project.memo import Unsure
 from tflint_autograph.project.tracing import Tracing
 
 _BROKEN = (ProblemKind.SYNTAX, ProblemKind.ENCODING, ProblemKind.NOTEBOOK)
@@ -82,8 +83,11 @@ class Session:
         """
         self.buffers.limit(wanted)
         self.buffers.forgive()
-        run = _Run(self.settings, self.buffers, self._memory, cancelled)
-        report = run.report(Adoption(self.settings))
+        try:
+            run, report = self._run(cancelled)
+        except Unsure:
+            self._memory.readers = None
+            run, report = self._run(cancelled)
         self._keep(run)
         kept = set(self.buffers.wanted)
         broken = {problem.span.path for problem in report.problems if problem.kind in _BROKEN}
@@ -92,12 +96,19 @@ class Session:
         shown = replace(report, findings=findings, problems=problems)
         return Checked(shown, tuple(self._traced(run.program.tracing, kept - broken)))
 
+    def _run(self, cancelled: Callable[[], bool]) -> tuple[Run, Report]:
+        run = _Run(self.settings, self.buffers, self._memory, cancelled)
+        return run, run.report(Adoption(self.settings))
+
     def _keep(self, run: Run) -> None:
-        """Know for the next run what this one worked out, unless a bug or code that is too deep cut it short."""
-        ledger = run.program.ledger
-        assert ledger is not None
-        self.worked = ledger.worked
-        self._memory.answers = {} if run.bugs or run.program.project.too_deep else ledger.fresh
+        """Know for the next run what this one worked out, unless a bug cut it short."""
+        resumption = run.program.resumption
+        assert resumption is not None
+        self.worked = resumption.ledger.worked
+        if run.bugs:
+            self._memory.let_go()
+        else:
+            resumption.keep()
 
     @property
     def kept(self) -> int:

@@ -7,7 +7,7 @@ where one does that knows nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, MutableMapping
+from collections.abc import Callable, Collection, Hashable, MutableMapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
@@ -25,12 +25,20 @@ _MISSING = object()
 
 
 class Memo(NamedTuple):
-    """An answer. `given` it was handed over, `events` it read and did in this order; `late` is done once it stands."""
+    """An answer. `given` it was handed over, `events` it read and did in this order; `late` is done once it stands.
+
+    `deep` is what of it, and of the answers it has read, has to be read or done again even where no file it knows of has
+    changed; it is None for an answer that has read what changes in the course of a run. `parts` are the answers that are
+    a part of it, and `height` is how deep calls of plain Python go in it.
+    """
 
     value: Any
     given: tuple[Any, ...]
     events: tuple[Event, ...]
     late: tuple[Event, ...]
+    deep: tuple[Event, ...] | None
+    parts: tuple[Cell, ...]
+    height: int
 
 
 class Stale(BaseException):
@@ -40,20 +48,27 @@ class Stale(BaseException):
         self.cell = cell
 
 
+class Unsure(BaseException):
+    """What has not been looked at because it is untouched may matter after all: the run is to be made with a look at all."""
+
+
 class _Frame:
     """What one answer reads while it is worked out. `unfinished` are answers around it that it has seen half done.
 
-    `held` are answers inside it which did so too: they count as a part of it.
+    `held` are answers inside it which did so too: they count as a part of it, as do all of `parts`.
     """
 
-    __slots__ = ("events", "held", "late", "logs", "unfinished")
+    __slots__ = ("deepest", "events", "held", "late", "logs", "parts", "room", "unfinished")
 
-    def __init__(self, *, logs: bool) -> None:
+    def __init__(self, *, logs: bool, room: int = 0) -> None:
         self.logs = logs
+        self.room = room
+        self.deepest = 0
         self.events: dict[Cell, Any] = {}
         self.late: list[Event] = []
         self.unfinished: set[Cell] = set()
         self.held: list[Cell] = []
+        self.parts: list[Cell] = []
 
 
 class Ledger:
@@ -61,9 +76,17 @@ class Ledger:
 
     `readers` read a kind of cell now, those of `lasting` kinds the same for a whole run; `doers` do what an event of their
     kind says; `tables` hold what the run has been told. `worked` counts what had to be worked out, by kind.
+
+    With `touched`, which has every kept answer an edit can have changed, all others are taken to stand as they are;
+    `wholes` are the answers an answer was a part of. `room` is how deep calls of plain Python may go from here, and
+    `far` tells the files that are read only when something asks for them.
     """
 
     def __init__(self, kept: dict[Cell, Memo]) -> None:
+        self.touched: Collection[Cell] | None = None
+        self.wholes: Callable[[Cell], Collection[Cell]] = lambda cell: ()
+        self.room: Callable[[], int] = lambda: 0
+        self.far: Callable[[Cell], str | None] = lambda cell: None
         self.kept = kept
         self.fresh: dict[Cell, Memo] = {}
         self.readers: dict[str, Callable[[Any], object]] = {}
@@ -71,6 +94,7 @@ class Ledger:
         self.doers: dict[str, Callable[..., None]] = {}
         self.tables: dict[str, MutableMapping[Any, Any]] = {}
         self.worked: dict[str, int] = {}
+        self.deepening: Collection[str] = ()
         self._settled: dict[Cell, Any] = {}
         self._verifying: dict[Cell, bool] = {}
         self._half: dict[Cell, set[Cell]] = {}
@@ -97,7 +121,7 @@ class Ledger:
     def noted(self, kind: str, *given: Any) -> None:
         """Note what is to be done whenever the answer stands, and which no other answer looks at."""
         if self._frame.logs:
-            self._frame.late.append(((kind, None), given))
+            self._frame.late.append(((kind, given), given))
 
     def is_unfinished(self, kind: str, key: Any) -> bool:
         """Whether an answer is being worked out further up; whoever asks depends on that."""
@@ -132,22 +156,54 @@ class Ledger:
                     return value
             self._settled[cell] = value
         frame = self._frame
-        if frame.logs:
-            frame.events.setdefault(cell, value)
+        if frame.logs and cell not in frame.events:
+            frame.events[cell] = value
+            memo = self.fresh.get(cell)
+            frame.deepest = max(frame.deepest, frame.room - self.room() + (memo.height if memo is not None else 0))
         return value
 
     def _found(self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], around: Around | None) -> Any:
         memo = self.kept.get(cell)
-        frame = _Frame(logs=True)
-        if memo is not None and not self._is_taken(memo):
-            start = self._settled_until(memo.events)
-            if start == len(memo.events) or self._holds(cell, memo, start, frame, around):
-                table[cell[1]] = memo.value
-                for (kind, key), value in memo.late:
-                    self._do(kind, key, value)
-                self.fresh[cell] = memo
-                return memo.value
+        frame = _Frame(logs=True, room=self.room())
+        if memo is not None and (self._stands(cell, memo) or self._is_verified(cell, memo, frame, around)):
+            table[cell[1]] = memo.value
+            for (kind, key), value in memo.late:
+                self._do(kind, key, value)
+            self.fresh[cell] = memo
+            return memo.value
+        if self.touched is not None:
+            self._assure(cell)
         return self._worked(cell, table, work, frame)
+
+    def _stands(self, cell: Cell, memo: Memo) -> bool:
+        """Whether nothing an edit has touched is in the answer, and so nothing of it need be read again."""
+        if self.touched is None or memo.deep is None or cell in self.touched:
+            return False
+        if memo.height > self.room() or self._is_taken(memo):
+            raise Unsure
+        if not memo.deep:
+            return True
+        tried, above = _Frame(logs=False), self._frame
+        self._frame = tried
+        try:
+            stands = self._replayed(memo.deep, 0)
+        finally:
+            self._frame = above
+        if tried.unfinished or tried.held:
+            raise Unsure
+        return stands
+
+    def _assure(self, cell: Cell) -> None:
+        """An answer is worked out that was a part of others: they must have been asked for before, where they are at all."""
+        for whole in self.wholes(cell):
+            if whole not in self.touched and whole not in self.fresh and whole not in self._verifying:  # type: ignore[operator]
+                raise Unsure
+
+    def _is_verified(self, cell: Cell, memo: Memo, frame: _Frame, around: Around | None) -> bool:
+        if self._is_taken(memo):
+            return False
+        start = self._settled_until(memo.events)
+        return start == len(memo.events) or self._holds(cell, memo, start, frame, around)
 
     def _settled_until(self, events: tuple[Event, ...]) -> int:
         """How many of the first events are known in this run to be what they were."""
@@ -172,7 +228,7 @@ class Ledger:
 
         Otherwise what was worked out meanwhile, and has seen answers around this one half done, is a part of it: of `frame`.
         """
-        tried, above = _Frame(logs=False), self._frame
+        tried, above = _Frame(logs=False, room=frame.room), self._frame
         self._verifying[cell] = True
         self._frame = tried
         try:
@@ -242,13 +298,46 @@ class Ledger:
             # The very thing that was there before: what depends on it is not looked into any further.
             value = memo.value
         table[key] = value
-        self.fresh[cell] = Memo(value, (), tuple(frame.events.items()), tuple(frame.late))
+        deep, lasts = self._summed(frame.events)
+        height = max(frame.deepest, kind in self.deepening)
+        self.fresh[cell] = Memo(
+            value, (), tuple(frame.events.items()), tuple(frame.late), deep if lasts else None, tuple(frame.parts), height
+        )
         return value
+
+    def _summed(self, events: dict[Cell, Any]) -> tuple[tuple[Event, ...], bool]:
+        """What of these events has to be read or done again, and whether all that is read lasts."""
+        deep: dict[Cell, Any] = {}
+        lasts = True
+        for cell, value in events.items():
+            kind = cell[0]
+            if kind in self.lasting:
+                path = self.far(cell)
+                if path is not None:
+                    deep.setdefault(("load", path), (path,))
+            elif kind in self.tables:
+                memo = self.fresh.get(cell)
+                if memo is None or memo.deep is None:
+                    # Not known from anywhere but here, where it was cut short; or to be asked for again in any case.
+                    lasts = lasts and memo is not None
+                    deep.setdefault(cell, value)
+                else:
+                    done = (event for event in memo.late if event[0][0] in self.doers)
+                    for inner, known in (*memo.deep, *done):
+                        deep.setdefault(inner, known)
+                    if memo.parts:
+                        # Asked for again, so that nobody works out one of its parts before.
+                        deep.setdefault(cell, value)
+            else:
+                lasts = False
+                deep[cell] = value
+        return tuple(deep.items()), lasts
 
     def _hand_over(self, cell: Cell, table: MutableMapping[Any, Any], frame: _Frame) -> None:
         """Make an answer that has seen others half done a part of the one around it."""
         above = self._frame
         _absorb(above, frame)
+        above.parts.append(cell)
         if cell[1] in table:
             above.late.append((cell, table[cell[1]]))
             above.held.append(cell)
@@ -265,7 +354,8 @@ class Ledger:
         if memo is not None and same(memo.given, given):
             self._frame = self._aside
             try:
-                holds = self._replayed(memo.events, 0)
+                is_untouched = self.touched is not None and cell not in self.touched and memo.deep is not None
+                holds = self._replayed(memo.deep or () if is_untouched else memo.events, 0)
             finally:
                 self._frame = above
             if holds:
@@ -277,8 +367,9 @@ class Ledger:
             value = work()
         finally:
             self._frame = above
-        events = (*frame.events.items(), *(((each, index), value) for index, ((each, _), value) in enumerate(frame.late)))
-        self.fresh[cell] = Memo(value, given, events, ())
+        for (each, _), done in frame.late:
+            frame.events[each, len(frame.events)] = done
+        self.fresh[cell] = Memo(value, given, tuple(frame.events.items()), (), self._summed(frame.events)[0], (), 0)
         return value
 
     def aside(self, work: Callable[..., None], *given: Any) -> None:
@@ -305,6 +396,8 @@ def _absorb(frame: _Frame, inner: _Frame) -> None:
     """Count what the inner frame has read and done as the outer one's."""
     for cell, value in inner.events.items():
         frame.events.setdefault(cell, value)
+    frame.deepest = max(frame.deepest, frame.room - inner.room + inner.deepest)
     frame.late += inner.late
     frame.held += inner.held
+    frame.parts += inner.parts
     frame.unfinished |= inner.unfinished

@@ -15,6 +15,7 @@ from tflint_autograph.project.modules import ModuleIndex
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
 
+_LAMBDA = ".<locals>.<lambda"
 _CALL = re.compile(r"\b([^\W\d]\w*)\(")
 
 
@@ -67,9 +68,13 @@ class Project:
             self._lowered[key] = lowered
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
-        """A function with its body; a lambda is known once the function around it was lowered."""
+        """A function with its body; for a lambda the function around it is lowered."""
         module = self.facts(key.path)
         if key not in self._lowered:
+            around = key.qualname.partition(_LAMBDA)[0]
+            if around != key.qualname:
+                Project.lowered(self, FunctionKey(key.path, around))
+                return self._lowered.get(key)
             fact = self._functions.get(key)
             if fact is None or module is None:
                 return None
@@ -83,6 +88,8 @@ class Project:
     def function(self, key: FunctionKey) -> FunctionFact | None:
         """A def or lambda of the project."""
         self.facts(key.path)
+        if key not in self._functions and _LAMBDA in key.qualname:
+            Project.lowered(self, key)
         return self._functions.get(key)
 
     def cls(self, key: ClassKey) -> ClassFact | None:

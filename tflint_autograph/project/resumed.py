@@ -54,6 +54,8 @@ class ResumedAnalysis(Analysis):
         ledger.readers |= {"eager": self.eager}
         ledger.doers["depend"] = lambda key, running: self.dependents[key].add(running)
         ledger.tables["eager"] = self._eager
+        ledger.deepening = ("eager",)
+        ledger.room = lambda: DEEPEST - self._depth
         for owner, method, table in _ANSWERS:
             watch(ledger, getattr(self, owner), method, table)
         for method, table in (

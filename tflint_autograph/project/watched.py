@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
-from tflint_autograph.project.memo import Ledger
+from tflint_autograph.project.memo import Cell, Ledger
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Lower, Project
 
@@ -29,11 +29,10 @@ class WatchedProject(Project):
         super().__init__(index, load, lower)
         self.ledger = ledger
         self._views: dict[str, ModuleFacts] = {}
-        # A lambda is there once the function around it was lowered: what is None may not last.
-        ledger.lasting |= {
-            "module": self.module, "part": lambda key: self._part(*key), "lines": lambda key: self._lines(*key),
-            "lowered": super().lowered, "function": super().function, "class": super().cls, "dotted": self._dotted,
-        }  # fmt: skip
+        ledger.lasting |= looks(self)
+        ledger.doers["load"] = self._read
+        ledger.far = self._far
+        self.initial: frozenset[str] | None = None
         ledger.readers |= {
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
             "calling": lambda names: tuple(module.path for module in self.calling(names)),
@@ -43,23 +42,24 @@ class WatchedProject(Project):
 
     def module(self, path: str) -> ModuleFacts | None:
         facts = self.facts(path)
+        self.ledger.read("module", path, facts and path)
         if facts is None:
-            self.ledger.read("module", path, None)
             return None
         if path not in self._views:
             self._views[path] = cast(ModuleFacts, _View(facts, self.ledger))
-        self.ledger.read("module", path, self._views[path])
         return self._views[path]
 
-    def _part(self, path: str, name: str) -> object:
-        return getattr(self.facts(path), name)
+    def begin(self) -> frozenset[str]:
+        """All files are read that are looked at in any case: what is read from here on is read because of others."""
+        self.initial = frozenset(self._modules)
+        return self.initial
 
-    def _lines(self, path: str, method: str, *given: Any) -> object:
-        return getattr(self.facts(path), method)(*given)
+    def _read(self, path: str) -> None:
+        self.facts(path)
 
-    def _dotted(self, path: str) -> str | None:
-        facts = self.facts(path)
-        return facts.module if facts is not None else None
+    def _far(self, cell: Cell) -> str | None:
+        path = path_of(cell)
+        return path if self.initial is not None and path not in self.initial else None
 
     def _paths(self) -> tuple[str, ...]:
         return tuple(facts.path for facts in super().loaded())
@@ -100,8 +100,53 @@ class WatchedProject(Project):
         return tuple(self._view(path) for path in paths)
 
     def display(self, key: FunctionKey | ClassKey) -> str:
-        self.ledger.read("dotted", key.path, self._dotted(key.path))
+        self.ledger.read("dotted", key.path, _dotted(self, key.path))
         return super().display(key)
+
+
+Look = Callable[[Any], object]
+"""Reads a kind of cell."""
+
+
+def looks(project: Project) -> dict[str, Look]:
+    """How to read what the files of a project say, which is the same for a whole run; None for what is not there.
+
+    A lambda is there once the function around it was lowered.
+    """
+    return {
+        "module": lambda path: project.facts(path) and path,
+        "part": lambda key: _part(project, *key),
+        "lines": lambda key: _asked(project, *key),
+        "lowered": partial(Project.lowered, project),
+        "function": partial(Project.function, project),
+        "class": partial(Project.cls, project),
+        "dotted": partial(_dotted, project),
+    }
+
+
+def path_of(cell: Cell) -> str | None:
+    """The file of a cell that `looks` reads; None for any other."""
+    kind, key = cell
+    if kind in ("lowered", "function", "class"):
+        return cast(str, key.path)
+    if kind in ("part", "lines"):
+        return cast(str, key[0])
+    return cast(str, key) if kind in ("module", "dotted") else None
+
+
+def _part(project: Project, path: str, name: str) -> object:
+    facts = project.facts(path)
+    return getattr(facts, name) if facts is not None else None
+
+
+def _asked(project: Project, path: str, method: str, *given: Any) -> object:
+    facts = project.facts(path)
+    return getattr(facts, method)(*given) if facts is not None else None
+
+
+def _dotted(project: Project, path: str) -> str | None:
+    facts = project.facts(path)
+    return facts.module if facts is not None else None
 
 
 class _View:
