@@ -21,6 +21,7 @@ class Attributes:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._stored: dict[tuple[ClassKey, str], Value | None] = {}
+        self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
 
     def of(self, receiver: Value, attr: str, *, traced: bool) -> Value:
         """The value of `receiver.attr`."""
@@ -158,6 +159,19 @@ class Attributes:
             if written is not None:
                 value = written if value is None else join(value, written)
         return value
+
+    def first_set_by(self, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
+        """The traced functions that give the attribute of an instance a value which is not made from its old one."""
+        if (cls, attr) not in self._first:
+            self._first[cls, attr] = tuple(
+                key
+                for key, flow in self.analysis.flows.items()
+                if any(
+                    write.name == attr and not write.augmented and write.receiver is not None and write.receiver.cls == cls
+                    for write in flow.writes.values()
+                )
+            )
+        return self._first[cls, attr]
 
     def _set_while_tracing(self, cls: ClassKey, attr: str) -> Value | None:
         """The same for code that is traced: a method that is traced too puts there what it does then."""

@@ -122,12 +122,8 @@ def _depends_on_itself(mutation: Mutation, fn: TracedFunction) -> bool:
 def _set_in_trace(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether traced code gives the attribute a first value before it is updated: then it is scratch paper of the call."""
     owner = mutation.owner.cls
-    return any(
-        write.name == mutation.word and not write.augmented and write.receiver is not None and write.receiver.cls == owner
-        for key, flow in fn.analysis.flows.items()
-        if owner is not None and not is_builder(fn.analysis, key)
-        for write in flow.writes.values()
-    )
+    setting = fn.analysis.attributes.first_set_by(owner, mutation.word) if owner is not None else ()
+    return not all(is_builder(fn.analysis, key) for key in setting)
 
 
 def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
