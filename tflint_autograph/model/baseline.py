@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.record import frozen
 
 
 class Where(NamedTuple):
@@ -25,7 +25,7 @@ class Where(NamedTuple):
 Counts = Mapping[Where, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """A place at which the baseline counts other than what is found."""
 
@@ -34,7 +34,7 @@ class Difference:
     found: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Baselined:
     """What a baseline did to a report.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import frozen
 from tflint_autograph.model.trace import Trace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     """A secondary place that helps to understand a finding."""
 
@@ -18,7 +18,7 @@ class Label:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """Replace the text of `span` by `text`, whose lines end in a line feed whatever the file's own end in."""
 
@@ -26,7 +26,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fix:
     """A set of edits that belong together; `imports` are whole import statements the edited file must have besides."""
 
@@ -36,7 +36,7 @@ class Fix:
     imports: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evidence:
     """What running the function showed. `verdict` is `confirmed`, `refuted` or `not-run`."""
 
@@ -45,7 +45,7 @@ class Evidence:
     command: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Suppression:
     """Why a finding is not shown: the comment that covers it, and the reason written behind it."""
 
@@ -53,7 +53,7 @@ class Suppression:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One hazard at one place. `function` is the dotted name of the traced function around it.
 
@@ -99,7 +99,7 @@ class ProblemKind(Enum):
         return 2 if self in (ProblemKind.IO, ProblemKind.CONFLICT, ProblemKind.INTERNAL) else 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """Something that kept us from looking at a file; the run goes on."""
 

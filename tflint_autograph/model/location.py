@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from tflint_autograph.model.record import frozen
 
 
 class Position(NamedTuple):
@@ -13,7 +14,7 @@ class Position(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A stretch of one file.
 

@@ -3,12 +3,12 @@
 `dataclass(frozen=True, slots=True)` compiles six methods for each class, 0.7 ms a class and so 60 ms of every start, and makes
 an instance 3.5 times as slowly as one that is not frozen. So type checkers see records frozen and nothing checks it at run
 time; `__eq__`, `__hash__` and `__repr__` are the same functions for all of them (0.16 ms a class). What leaves the run,
-findings and reports, is frozen in earnest.
+findings and reports, is `frozen`: made a little slower, it takes no second value.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import FrozenInstanceError, dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 T = TypeVar("T")
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     def record(cls: type[T]) -> type[T]:
         """A frozen dataclass with slots, compared and hashed by its fields."""
         ...
+
+    @dataclass_transform(frozen_default=True, field_specifiers=(field,))
+    def frozen(cls: type[T]) -> type[T]:
+        """A record that raises FrozenInstanceError when one of its values is to change."""
+        ...
 else:
 
     def record(cls: type[T]) -> type[T]:
@@ -28,6 +33,12 @@ else:
         for method in (_equal, _hash, _repr):
             if method.__name__ not in vars(cls):
                 setattr(made, method.__name__, method)
+        return made
+
+    def frozen(cls: type[T]) -> type[T]:
+        """A record that raises FrozenInstanceError when one of its values is to change."""
+        made = record(cls)
+        made.__setattr__, made.__delattr__ = _set_once, _keep
         return made
 
 
@@ -51,3 +62,14 @@ def _repr(self: Any) -> str:
 
 
 _equal.__name__, _hash.__name__, _repr.__name__ = "__eq__", "__hash__", "__repr__"
+
+
+def _set_once(self: object, name: str, value: object) -> None:
+    """Let `__init__`, copies and pickles fill the slots, and nobody after them."""
+    if hasattr(self, name) or name not in type(self).__dataclass_fields__:  # type: ignore[attr-defined]
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+    object.__setattr__(self, name, value)
+
+
+def _keep(self: object, name: str) -> None:
+    raise FrozenInstanceError(f"cannot delete field {name!r}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from tflint_autograph.model.baseline import Baselined
 from tflint_autograph.model.finding import Finding, Label, Problem
+from tflint_autograph.model.record import frozen
 
 FINDINGS = 1
 """The exit code of a run that did its work and has something to show."""
@@ -21,7 +22,7 @@ class Silence(Enum):
     NO_FILES = "no-files"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stats:
     """What the run looked at. Counts are of the files the report is limited to, `seconds` is wall time.
 
@@ -41,7 +42,7 @@ class Stats:
     phases: tuple[tuple[str, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """Findings to show, findings put aside, and everything a summary has to say.
 

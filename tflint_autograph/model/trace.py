@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One sentence about one place, for instance "`train.step` calls `helpers.loss`"."""
 
@@ -16,7 +15,7 @@ class Step:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trace:
     """The shortest way TensorFlow gets to a function.
 
