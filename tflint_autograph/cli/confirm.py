@@ -57,13 +57,12 @@ def command(
     if show_autograph:
         return _shown(settings, paths, functions, how)
     report, alike = _compared(settings, paths, functions, how) if functions else (_confirmed(settings, paths, program, how), True)
-    left = [finding for finding in report.findings if finding.evidence and finding.evidence.verdict != "refuted"]
-    code = max([FINDINGS if left or not alike else 0, *(problem.kind.exit_code for problem in report.problems)])
+    report = replace(report, is_left=not alike or report.exit_code == FINDINGS)
     if only:
         kept = (finding for finding in report.findings if finding.evidence and finding.evidence.verdict == only)
         report = replace(report, findings=tuple(kept))
     publish(settings, report, sys.stdout)
-    return 0 if settings.exit_zero and code == FINDINGS else code
+    return 0 if settings.exit_zero and report.exit_code == FINDINGS else report.exit_code
 
 
 def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How) -> Report:

@@ -48,8 +48,9 @@ class Report:
 
     `hidden` counts findings below the wanted severity or confidence, `unchanged` those on lines that did not change
     where only changed ones are asked for; `suppressed` are those a comment covers; `baseline` says what became of the
-    known ones. `differences` are what `confirm` saw differ without a finding that explains it. `sources` maps each path a finding or label stands in to its text by cell (`None` for a plain file).
-    `notebooks` maps the path of each notebook among them to the bytes of the file.
+    known ones. `differences` are what `confirm` saw differ without a finding that explains it, and `is_left` that
+    it leaves something to mend beside the findings shown. `sources` maps each path a finding or label stands in to its text
+    by cell (`None` for a plain file). `notebooks` maps the path of each notebook among them to the bytes of the file.
     """
 
     findings: tuple[Finding, ...]
@@ -62,6 +63,7 @@ class Report:
     sources: tuple[tuple[tuple[str, int | None], tuple[str, ...]], ...] = ()
     unchanged: int = 0
     differences: tuple[Label, ...] = ()
+    is_left: bool = False
     baseline: Baselined | None = None
     notebooks: tuple[tuple[str, bytes], ...] = ()
 
@@ -69,7 +71,8 @@ class Report:
     def exit_code(self) -> int:
         """0 nothing at or above the level, 1 the code has something to mend, 2 the work could not be done."""
         worst = max((problem.kind.exit_code for problem in self.problems), default=0)
-        return max(worst, FINDINGS if self.findings else 0)
+        open_findings = (each for each in self.findings if each.evidence is None or each.evidence.verdict != "refuted")
+        return max(worst, FINDINGS if self.is_left or any(open_findings) else 0)
 
     @property
     def silence(self) -> Silence:
