@@ -159,6 +159,15 @@ def test_as_many_lines_in_other_calls_are_told_apart() -> None:
     assert found == Verdict("confirmed", "wrote once eagerly in call 2, never in the graph")
 
 
+def test_files_with_names_by_chance_prove_nothing() -> None:
+    def seen(name: str) -> Observation:
+        call = Call(None, {"kind": "int", "value": 1}, {}, "", {f"file {name}": "20 bytes"})
+        return Observation("", "", (call, call), hits=HIT)
+
+    assert verdict(seen("events.1"), seen("events.2"), Proof.DIFFERS, control=seen("events.3")).word == "not-run"
+    assert verdict(seen("log"), seen("other"), Proof.DIFFERS, control=seen("log")).word == "confirmed"
+
+
 def looks(*operations: int, tracing: bool = True, at: Line = LINE) -> tuple[Standing, ...]:
     return tuple(Standing(tracing, (at,), each) for each in operations)
 

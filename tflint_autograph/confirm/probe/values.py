@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from tflint_autograph.confirm.probe.positions import position
+
 _DEEPEST = 6
 _WIDEST = 200
 _LARGEST = 2000
@@ -40,6 +42,8 @@ def value(given: Any, depth: int = 0) -> Any:
 
 
 def _container(given: Any, depth: int) -> Any:
+    if (place := position(given)) is not None:
+        return {"kind": "position", "value": f"{type(given).__name__}: {place}"}
     if isinstance(given, Mapping):
         items = itertools.islice(given.items(), _WIDEST)
         return {"kind": "dict", "items": {_ADDRESS.sub(" at 0x", str(key)): value(item, depth + 1) for key, item in items}}
