@@ -127,7 +127,7 @@ class Session:
         found = self._searched(tuple(wanted), prefer)
         for each, subjects in wanted.items():
             refused = found[each]
-            for subject in subjects if isinstance(refused, str) else ():
+            for subject in subjects if isinstance(refused, str) and prefer != "mixed" else ():
                 if "does not find" in self._refused.get(subject.id, "does not find"):
                     self._refused[subject.id] = str(refused)
         tasks = dict.fromkeys(task for task in found.values() if isinstance(task, Task))
