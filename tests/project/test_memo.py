@@ -9,7 +9,8 @@ import pytest
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.flow import Flow
-from tflint_autograph.project.memo import Cell, Ledger, Memo
+from tflint_autograph.project.ledger import Ledger
+from tflint_autograph.project.memo import Cell, Memo
 
 
 class Sums:

@@ -8,7 +8,8 @@ from tflint_autograph.engine.files import Text
 from tflint_autograph.facts.adopt import adopted, unchanged
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts
-from tflint_autograph.project.memo import Cell, Ledger, Memo
+from tflint_autograph.project.ledger import Ledger
+from tflint_autograph.project.memo import Cell, Memo
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.untouched import Readers
 from tflint_autograph.project.watched import path_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from tflint_autograph.engine.memory import Memory
 from tflint_autograph.model.facts import ModuleFacts
-from tflint_autograph.project.memo import Ledger
+from tflint_autograph.project.ledger import Ledger
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.resumed import ResumedAnalysis, ResumedRoots, ResumedTracing

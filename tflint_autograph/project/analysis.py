@@ -23,6 +23,7 @@ from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import Rebinding
+from tflint_autograph.project.results import as_graph_result, outer, substitute
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.statements import StatementRunner
@@ -337,27 +338,6 @@ class Analysis:
         receiver = env.get(fact.parameters[0].name, UNKNOWN)
         owner = ClassKey(path, fact.owner)
         return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
-
-
-def outer(value: Value, place: str) -> Value:
-    """A value of an outer scope as traced code sees it: its containers and objects live outside the call."""
-    return value._replace(origin=Origin.OUTER, place=place, parameter="")
-
-
-def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
-    """What a function's result is for this caller, where the result is one of the parameters."""
-    if value.parameter:
-        return bound.get(value.parameter, value._replace(parameter=""))
-    if value.items is None:
-        return value
-    return value._replace(items=tuple(substitute(item, bound) for item in value.items))
-
-
-def as_graph_result(value: Value) -> Value:
-    """Numbers and strings come out of a traced function as tensors (FACTS forms_return_python_values)."""
-    if value.kind is Kind.PYTHON:
-        return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
-    return value
 
 
 def kind_word(value: Value) -> str:

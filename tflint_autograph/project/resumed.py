@@ -18,11 +18,12 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import DEEPEST, Analysis
 from tflint_autograph.project.flow import Env, Flow
-from tflint_autograph.project.memo import Ledger
+from tflint_autograph.project.ledger import Ledger
 from tflint_autograph.project.roots import Root, Roots
 from tflint_autograph.project.tracing import Tracing
 from tflint_autograph.project.unconverted import Edge, Unconverted
-from tflint_autograph.project.watched import WatchedDict, WatchedProject, WatchedSet, watch
+from tflint_autograph.project.watched import WatchedProject
+from tflint_autograph.project.watching import WatchedDict, WatchedSet, watch
 
 _ANSWERS = (
     ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
@@ -109,7 +110,6 @@ class ResumedTracing(Tracing):
         super().__init__(analysis, roots, guard)
         self.ledger = analysis.ledger
         self.ledger.doers |= {"add root": self.add_root, "link": self.link}
-        self._joins: dict[tuple[int, int], tuple[Value, Value, Value]] = {}
 
     def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
         return cast("tuple[Root, ...]", self.ledger.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))

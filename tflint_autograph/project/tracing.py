@@ -18,6 +18,7 @@ from tflint_autograph.project.conversion import asks_for_conversion, kept_by_ker
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
+from tflint_autograph.project.rootentry import opened, said_by
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.unconverted import Edge, Unconverted, unconverted
@@ -89,19 +90,7 @@ class Tracing:
                 word = "passed" if "passed" in words else min(words)
                 self.analysis.entries[key].update(self.by_use(key, self.analysis.entries[key], word))
                 for root in roots:
-                    self.analysis.entries[key].update(self._opened(root, lowered.fact, self.analysis.entries[key]))
-
-    def _opened(self, root: Root, fact: FunctionFact, entry: Env) -> Env:
-        """The parameters of which the root leaves the length of an axis open."""
-        given = {name: value for name, value in self._root_values(root, fact).items() if value.unsized}
-        for name, value in entry.items():
-            if root.unsized and value.kind is Kind.TENSOR and not value.unsized:
-                given.setdefault(name, value._replace(unsized=root.unsized))
-        return {
-            name: entry[name]._replace(unsized=value.unsized, because=value.because or entry[name].because)
-            for name, value in given.items()
-            if entry[name].kind is Kind.TENSOR
-        }
+                    self.analysis.entries[key].update(opened(self.analysis, root, lowered.fact, self.analysis.entries[key]))
 
     def _arguments_of(self) -> frozenset[FunctionKey]:
         """The roots of which plain calls show what they are given."""
@@ -130,33 +119,12 @@ class Tracing:
         entry = self.entry_of(root, fact)
         if self._running:
             entry.update(self.by_use(key, entry, root.parameters))
-            entry.update(self._opened(root, fact, entry))
+            entry.update(opened(self.analysis, root, fact, entry))
         self._enter(key, entry)
 
     def entry_of(self, root: Root, fact: FunctionFact) -> Env:
         """What the root says of the parameters of its function."""
-        # Only `tf.function` is given objects its caller keeps; the others make what they pass.
-        origin = Origin.ARGUMENT if root.parameters == "passed" else Origin.FRESH
-        entry = self.analysis.parameters(root.target.key, fact, origin)
-        for name, value in self._root_values(root, fact).items():
-            entry[name] = value._replace(parameter=name)
-        return entry
-
-    def _root_values(self, root: Root, fact: FunctionFact) -> Env:
-        """What the root passes: tensors, elements of a dataset, what a partial has bound already."""
-        entry: Env = {}
-        names = [parameter.name for parameter in fact.parameters if parameter.kind == "positional"]
-        receiver = root.target.receiver
-        if receiver is not None and names and fact.owner:
-            entry[names[0]] = receiver._replace(origin=Origin.OUTER, place=receiver.place or names[0])
-        bound = bind(fact, root.target, ())
-        entry.update({name: value for name, value in bound.items() if name not in entry and value.parameter == ""})
-        unbound = bool(fact.owner) and "builtins.staticmethod" not in self.analysis.decorator_names(root.target.key)
-        free = [name for name in names[unbound:] if name not in entry]
-        if len(root.handed) == len(free):
-            entry.update(zip(free, root.handed, strict=True))
-        entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
-        return entry
+        return said_by(self.analysis, root, fact)
 
     def _enter(self, key: FunctionKey, values: Env) -> None:
         """Join what one way into the function passes with what the others do."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from tflint_autograph.model.sameness import same
-from tflint_autograph.project.memo import Cell, Ledger, Memo
+from tflint_autograph.project.ledger import Ledger
+from tflint_autograph.project.memo import Cell, Memo
 
 
 class Readers:
