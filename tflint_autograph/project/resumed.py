@@ -15,7 +15,6 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import DEEPEST, Analysis
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.ledger import Ledger

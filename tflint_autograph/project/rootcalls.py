@@ -181,10 +181,11 @@ class RootCalls:
 
     def _in_flow(self, caller: Caller) -> Iterator[Use]:
         for site in caller.flow.calls.values():
-            for target in self._targets(site):
+            func = site.func
+            for target in self._targets(site) if func.targets or func.cls is not None else ():
                 if target.through == GRAPH and target.key in self.keys:
                     yield RootCall(caller, site, target)
-            if canonical(site.func.name) == GRAPH:
+            if func.name.endswith("function") and canonical(func.name) == GRAPH:
                 for target in made_of(site, self.analysis):
                     if target.key in self.keys:
                         yield Making(caller, site.at, site.index, target.key, site)
