@@ -11,7 +11,7 @@ def global_norm(gradients):
     return tf.linalg.global_norm(gradients)
 
 
-def clip(gradients, limit):
+def clip(gradients, limit):  # tflint: call([tf.ones([3])], 1.0)
     norm = global_norm(gradients)
     if norm > limit:
         logger.info("clipped gradients of norm %s", norm)
@@ -19,7 +19,7 @@ def clip(gradients, limit):
     return gradients
 
 
-def check_finite(name, value):
+def check_finite(name, value):  # tflint: call("loss", tf.constant(float("nan")))
     if tf.reduce_any(tf.math.is_nan(value)):
         print("WARNING:", name, "is not finite")
     return value

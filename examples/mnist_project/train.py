@@ -24,7 +24,7 @@ class Trainer:
         self.best = None
 
     @tf.function
-    def step(self, images, labels):
+    def step(self, images, labels):  # tflint: call(tf.ones([4, data.SIZE, data.SIZE, 1]), tf.range(4))
         started = time.perf_counter()
         with tf.GradientTape() as tape:
             logits = self.model(images, training=True)
@@ -38,7 +38,7 @@ class Trainer:
         return loss
 
     @tf.function
-    def predict(self, images, votes):
+    def predict(self, images, votes):  # tflint: call(tf.ones([4, data.SIZE, data.SIZE, 1]), 5)
         logits = self.model(images)
         for _ in range(votes):
             noise = tf.random.normal(tf.shape(images), stddev=0.1)

@@ -68,13 +68,19 @@ def test_confirmed(eager: Observation, graph: Observation, proof: Proof) -> None
 @pytest.mark.parametrize(
     ("eager", "graph", "proof"),
     [
-        (run(0, 3), run(0, 3), Proof.RUNS),
+        (run(0, 3), run(0, 3, traced=(Traced(0, "g", 4, (ELSEWHERE,)),)), Proof.RUNS),
         (run(0, 3), run(1, 0), Proof.RAISES),
         (run(0, 3), run(0, 3, traced=(Traced(0, "f", 4, (LINE,)),)), Proof.RETRACED),
     ],
 )
 def test_refuted(eager: Observation, graph: Observation, proof: Proof) -> None:
     assert verdict(eager, graph, proof).word == "refuted"
+
+
+@pytest.mark.parametrize("proof", [Proof.RUNS, Proof.RAISES, Proof.RETRACED])
+def test_calls_that_trace_nothing_refute_nothing(proof: Proof) -> None:
+    told = verdict(run(0, 3), run(0, 3), proof)
+    assert (told.word, told.text) == ("not-run", "the line ran 3 times, and these calls trace nothing")
 
 
 @pytest.mark.parametrize(

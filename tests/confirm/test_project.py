@@ -104,6 +104,27 @@ class Doubled(Base):
     def step(self, x):
         return x * 2.0
 """,
+    "reached.py": """
+import tensorflow as tf
+
+
+class Noisy(tf.keras.layers.Layer):
+    def call(self, x, reverse=False, training=False):
+        if training:
+            print("training")
+        return x
+
+
+@tf.function
+def step(x):
+    return loud(x)
+
+
+def loud(x):  # tflint: call(tf.constant(4.0))
+    if x > 3.0:
+        print("heard")
+    return x
+""",
     "hidden.py": """
 import tensorflow as tf
 
@@ -172,6 +193,15 @@ def document(folder: Path) -> dict[str, Any]:
 def test_the_verdict(path: str, code: str, verdict: str, document: dict[str, Any]) -> None:
     found = [finding for finding in document["findings"] if (finding["path"], finding["code"]) == (path, code)]
     assert [finding["evidence"]["verdict"] for finding in found] == [verdict]
+
+
+def test_a_declared_call_of_a_helper_is_traced_as_the_program_does(document: dict[str, Any]) -> None:
+    evidence = {each["function"]: each["evidence"] for each in document["findings"] if each["path"] == "reached.py"}
+    assert (evidence["reached.loud"]["verdict"], evidence["reached.loud"]["text"]) == (
+        "confirmed", "wrote 3 times eagerly, once in the graph",
+    )  # fmt: skip
+    assert evidence["reached.Noisy.call"]["verdict"] == "confirmed"
+    assert "called as `Noisy().call(tf.constant(1.5), training=True)`" in evidence["reached.Noisy.call"]["text"]
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,8 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return UNREACHED
     if pair.exception() is not None and not tracing:
         return Verdict(NOT_RUN, "the graph run ends before the line, with another exception")
+    if not tracing and not pair.graph.traced:
+        return Verdict(NOT_RUN, f"the line ran {times(running)}, and these calls trace nothing")
     if Proof.RETRACED in subject.proofs:
         return _untraced_anew(subject, pair, eager)
     if not tracing and running > 2:

@@ -48,7 +48,8 @@ class Driver:
 
     `target` is the qualified name of a function in the module; empty when importing is all. `calls` are the arguments
     of each call, as Python code that stands between the brackets of a call. Without calls the probe searches for
-    arguments that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, or `mixed`: a tensor, then Python), and makes no call. `traced`
+    arguments that succeed eagerly, of the kinds in `prefer` first (`tensor`, `python`, `mixed`: a tensor, then Python, or
+    `flags`: tensors, with a flag that is not what it is by default), and makes no call. `traced`
     wraps the function in `tf.function` in the graph run, unless it is one, for what something else traces, and `inner`
     lets it return what it may return to other traced code, which is more than a `tf.function` can. `settled`
     imports the module eagerly in both modes, for one that raises in the graph run before anything can be called.

@@ -29,7 +29,7 @@ from tflint_autograph.model.runnable import Runnable
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_KINDS = "tensor", "python", "mixed"
+_KINDS = ("tensor", "python", "mixed", "flags")
 """What arguments are made up of, one kind after the other."""
 
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
@@ -60,6 +60,8 @@ class Session:
         self._tried: set[Task] = set()
         self._refused: dict[str, str] = {}
         self._reached: dict[str, tuple[Task, Pair]] = {}
+        self._slow: set[Candidate] = set()
+        self._called: set[str] = set()
         self._repeated: dict[str, Task] = {}
         self._if_traced: dict[str, Verdict] = {}
         self._harmless: set[str] = set()
@@ -73,7 +75,7 @@ class Session:
         self._take(findings)
         if program:
             self._recorded(tuple(program))
-        self._run(self._declared())
+        self._run_declared(findings)
         self._run(Task(path, Driver()) for path in sorted({self._paths[subject.file] for subject in self._undecided()}))
         self._vary()
         for prefer in _KINDS:
@@ -87,7 +89,8 @@ class Session:
     def _verdict(self, subject: str) -> Verdict:
         """What was found of a finding; where no call came to its line, what kept the likeliest from being made."""
         found = self.found.get(subject, UNREACHED)
-        return found if found != UNREACHED else Verdict(NOT_RUN, f"{self._refused.get(subject, found.text)}: {_ADVICE}")
+        refused = "" if subject in self._called else self._refused.get(subject, "")
+        return found if found != UNREACHED else Verdict(NOT_RUN, f"{refused or found.text}: {_ADVICE}")
 
     def _take(self, findings: Sequence[Finding]) -> None:
         self.subjects = tuple(self._subjects(findings))
@@ -112,6 +115,18 @@ class Session:
             subject for subject in self.subjects if self.found.get(subject.id, Verdict(NOT_RUN, "")).word == NOT_RUN
         )
 
+    def _run_declared(self, findings: Sequence[Finding]) -> None:
+        """Make the declared calls; those of a function that other code traces are traced when they trace nothing."""
+        tasks = tuple(self._declared())
+        pairs = self._run(tasks)
+        known = {(each.path, each.target): each for finding in findings for each in self._candidates(finding) if each.traced}
+        idle = [task for task, pair in zip(tasks, pairs, strict=True) if not pair.ended and not pair.graph.traced]
+        self._run(
+            replace(task, driver=replace(task.driver, traced=True, inner=known[task.path, task.driver.target].inner))
+            for task in idle
+            if (task.path, task.driver.target) in known
+        )
+
     def _declared(self) -> Iterator[Task]:
         for path, module in sorted(self.modules.items()):
             for each in declared(module, self.calls):
@@ -122,12 +137,16 @@ class Session:
         wanted: dict[Candidate, list[Subject]] = {}
         for subject in self._undecided():
             known = self._candidates(findings[int(subject.id)])
-            if number < len(known):
+            if number < len(known) and known[number] not in self._slow:
                 wanted.setdefault(known[number], []).append(subject)
         found = self._searched(tuple(wanted), prefer)
         for each, subjects in wanted.items():
             refused = found[each]
-            for subject in subjects if isinstance(refused, str) and prefer != "mixed" else ():
+            if isinstance(refused, str) and "did not end" in refused:
+                self._slow.add(each)
+            if isinstance(refused, Task):
+                self._called.update(subject.id for subject in subjects)
+            for subject in subjects if isinstance(refused, str) and prefer in ("tensor", "python") else ():
                 if "does not find" in self._refused.get(subject.id, "does not find"):
                     self._refused[subject.id] = str(refused)
         tasks = dict.fromkeys(task for task in found.values() if isinstance(task, Task))

@@ -13,8 +13,8 @@ from typing import Any
 
 from tflint_autograph.confirm.probe import named
 from tflint_autograph.confirm.probe.scope import TARGET, Scope
-from tflint_autograph.confirm.probe.signatures import annotated, plain, required
-from tflint_autograph.confirm.probe.typed import texts
+from tflint_autograph.confirm.probe.signatures import annotated, flags, plain, required
+from tflint_autograph.confirm.probe.typed import models, texts
 from tflint_autograph.confirm.protocol import Driver
 
 CALLS = 3
@@ -95,7 +95,17 @@ def _succeeds(text: str, scope: Scope) -> bool:
 
 
 def _attempts(function: Any, prefer: str, scope: Scope) -> Iterator[tuple[str, ...]]:
-    """Arguments of three calls: first all parameters by the same candidate, then mixed."""
+    """Arguments of three calls; where flags are preferred, each time with one that is not what it is by default."""
+    if prefer != "flags":
+        yield from _given(function, prefer, scope)
+        return
+    for flag in flags(plain(function)):
+        for calls in _given(function, "tensor", scope):
+            yield tuple(", ".join(filter(None, (text, f"{flag.name}={not flag.default}"))) for text in calls)
+
+
+def _given(function: Any, prefer: str, scope: Scope) -> Iterator[tuple[str, ...]]:
+    """The arguments that have to be given: first all parameters by the same candidate, then mixed."""
     fixed = _signature(function)
     python = plain(function)
     wanted = list(required(python))
@@ -105,7 +115,7 @@ def _attempts(function: Any, prefer: str, scope: Scope) -> Iterator[tuple[str, .
         yield from [] if wanted else [("",) * CALLS]
         return
     hints = annotated(python)
-    hinted = [_hinted(each, prefer, texts(hints.get(each.name), scope.is_own)) for each in wanted]
+    hinted = [_hinted(each, prefer, texts(hints.get(each.name), scope.is_own), scope) for each in wanted]
     others = [_others(prefer, index) for index in range(len(wanted))]
     likely = [each or other for each, other in zip(hinted, others, strict=True)]
     longest = max(map(len, likely))
@@ -140,7 +150,7 @@ def _of_spec(spec: Any) -> _Texts:
     return one, two, three
 
 
-def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...]) -> tuple[_Texts, ...]:
+def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], scope: Scope) -> tuple[_Texts, ...]:
     """What the name and the annotation of a parameter tell to try, the likeliest first."""
     name = parameter.name.lower()
     annotation = str(parameter.annotation)
@@ -158,7 +168,8 @@ def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...]) -
     elif annotation in ("float", "<class 'float'>"):
         hinted.append(PYTHON[2])
     else:
-        hinted += map(_varied, typed or named.texts(name))
+        own = models(scope.classes(), scope.is_own) if not typed and name.endswith(named.MODELS) else ()
+        hinted += map(_varied, (*typed, *own) or named.texts(name))
     if prefer == "python" and any(word in name for word in _FRACTIONS):
         hinted.append(("0.5", "0.25", "0.75"))
     return tuple(hinted)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+MODELS = ("model", "network", "layer", "module", "encoder", "decoder")
+"""How names end that stand for a model."""
+
 _ENDS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("initializer", "init"), ("tf.keras.initializers.Ones()", "tf.ones")),
     (("regularizer",), ("tf.keras.regularizers.L2(0.1)",)),
     (("optimizer", "opt"), ("tf.keras.optimizers.SGD()",)),
     (("activation",), ("tf.nn.relu", "'relu'")),
-    (("model", "network", "layer", "module", "encoder", "decoder"), ("tf.keras.layers.Dense(3)",)),
+    (MODELS, ("tf.keras.layers.Dense(3)",)),
     (("loss_fn", "loss_function", "criterion"), ("tf.keras.losses.MeanSquaredError()",)),
     (("metric",), ("tf.keras.metrics.Mean()",)),
     (("dtype",), ("tf.float32", "tf.int32")),

@@ -49,6 +49,10 @@ class Scope:
         """Whether a class is one of the user's."""
         return is_own_module(sys.modules.get(kind.__module__), self._lines)
 
+    def classes(self) -> tuple[type, ...]:
+        """The user's classes that the module names."""
+        return tuple(each for _, each in sorted(self.names.items()) if isinstance(each, type) and self.is_own(each))
+
     def refuse(self, error: Exception) -> None:
         """Remember why arguments were not taken."""
         lines = str(error).strip().splitlines()

@@ -18,6 +18,12 @@ def required(function: Any) -> tuple[inspect.Parameter, ...]:
     )
 
 
+def flags(function: Any) -> tuple[inspect.Parameter, ...]:
+    """The parameters that are True or False by default, those for training first."""
+    found = [each for each in _parameters(function, evaluated=False).values() if isinstance(each.default, bool)]
+    return tuple(sorted(found, key=lambda each: "train" not in each.name))
+
+
 def annotated(function: Any) -> dict[str, Any]:
     """The annotations of a function's or class's parameters, those written as text evaluated where that can be done."""
     parameters = _parameters(function, evaluated=True)

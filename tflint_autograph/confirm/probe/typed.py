@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import collections.abc
 import enum
+import importlib
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from tflint_autograph.confirm.probe import named
 from tflint_autograph.confirm.probe.signatures import annotated, required
 
 _DEEPEST = 3
@@ -101,11 +103,18 @@ def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
     return tuple(each for each in (kind, *own) if not inspect.isabstract(each) and "<" not in each.__qualname__)[:_KINDS]
 
 
+def models(classes: Sequence[type], is_own: Callable[[type], bool]) -> tuple[str, ...]:
+    """Code that makes objects of those classes that are models or layers."""
+    tf = importlib.import_module("tensorflow")
+    found = [each for each in classes if issubclass(each, (tf.Module, tf.keras.layers.Layer))]
+    return tuple(text for each in found[:_KINDS] for text in made(each, is_own, 0))
+
+
 def made(kind: type, is_own: Callable[[type], bool], depth: int) -> Iterator[str]:
-    """Code that makes an object of the class, with arguments by annotation; none for one without."""
+    """Code that makes an object of the class, with arguments by annotation or name; none where neither tells any."""
     hints = annotated(kind)
     wanted = required(kind)
-    options = [texts(hints.get(each.name), is_own, depth + 1) for each in wanted]
+    options = [texts(hints.get(each.name), is_own, depth + 1) or named.texts(each.name.lower()) for each in wanted]
     if all(options):
         pairs = zip(wanted, options, strict=True)
         shown = (f"{one.name}={tried[0]}" if one.kind is one.KEYWORD_ONLY else tried[0] for one, tried in pairs)
