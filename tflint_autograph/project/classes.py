@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 
@@ -27,6 +28,7 @@ class Classes:
         self._methods: dict[ClassKey, dict[str, str]] = {}
         self._attributes: dict[ClassKey, dict[str, Expr]] = {}
         self._writers: dict[ClassKey, dict[str, tuple[FunctionKey, ...]]] = {}
+        self._spelled: dict[ClassKey, dict[str, tuple[str, ...]]] = {}
         self._descendants: dict[tuple[()], dict[ClassKey, tuple[ClassKey, ...]]] = {}
 
     def bases(self, key: ClassKey) -> tuple[Base, ...]:
@@ -149,6 +151,23 @@ class Classes:
                     found[name].append(method)
             self._writers[key] = {name: tuple(methods) for name, methods in found.items()}
         return self._writers[key]
+
+    def spelled_in(self, key: ClassKey) -> dict[str, tuple[str, ...]]:
+        """By word, the methods of the class itself in whose text it stands behind a dot; in a comment too."""
+        if key not in self._spelled:
+            found: defaultdict[str, list[str]] = defaultdict(list)
+            fact, module = self.project.cls(key), self.project.module(key.path)
+            for name, qualname in fact.methods if fact is not None else ():
+                method = self.project.function(FunctionKey(key.path, qualname))
+                if method is not None and module is not None:
+                    text = "\n".join(module.lines[method.at.line - 1 : method.at.end_line])
+                    for word in set(_ATTRIBUTE.findall(text)):
+                        found[word].append(name)
+            self._spelled[key] = {word: tuple(names) for word, names in found.items()}
+        return self._spelled[key]
+
+
+_ATTRIBUTE = re.compile(r"\.[\s\\]*(\w+)")
 
 
 def _assigned(statements: tuple[Statement, ...], receiver: str) -> list[str]:

@@ -53,7 +53,7 @@ def _components(callers: Callers) -> Iterator[frozenset[FunctionKey]]:
 
 def _component(path: dict[FunctionKey, None], first: FunctionKey) -> frozenset[FunctionKey]:
     """Take the component that begins with a node off the path."""
-    members = []
+    members: list[FunctionKey] = []
     while not members or members[-1] != first:
         members.append(path.popitem()[0])
     return frozenset(members)

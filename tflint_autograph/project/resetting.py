@@ -7,7 +7,8 @@ may as well be set while a program prepares what it runs later: then confidence 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -43,22 +44,23 @@ def resets(
     family += analysis.classes.descendants().get(cls, ())
     paths = {member.path for member in family}
     users = tuple(sorted(paths.union(*(importers.get(path, ()) for path in paths))))
+    builds = cache(partial(_builds, analysis, family))
     for member in family:
-        yield from _by_methods(analysis, member, family, users, name, value)
+        yield from _by_methods(analysis, member, family, users, name, value, builds)
     for path in users:
         yield from _from_outside(analysis, path, frozenset(family), name)
 
 
 def _by_methods(
-    analysis: Analysis, cls: ClassKey, family: list[ClassKey], users: tuple[str, ...], name: str, value: Value
+    analysis: Analysis, cls: ClassKey, family: list[ClassKey], users: tuple[str, ...], name: str, value: Value,
+    builds: Callable[[str], bool],
 ) -> Iterator[tuple[Step, Confidence, bool]]:
-    fact = analysis.project.cls(cls)
-    for method, qualname in fact.methods if fact else ():
-        key = FunctionKey(cls.path, qualname)
+    for method in analysis.classes.spelled_in(cls).get(name, ()):
+        key = FunctionKey(cls.path, analysis.classes.methods_of(cls)[method])
         lowered = analysis.project.lowered(key)
         if lowered is None or not lowered.fact.parameters or key in analysis.flows or name not in lowered.body.attributes:
             continue
-        if _builds(analysis, family, method):
+        if builds(method):
             continue
         spelled = named(f"{lowered.fact.parameters[0].name}.{name}")
         for change in changes(lowered.body.statements, value, spelled, spelled):
@@ -133,11 +135,11 @@ def _users(analysis: Analysis, family: list[ClassKey], method: str) -> set[str]:
     """The methods of the classes in which the name of a method occurs."""
     found = set()
     for cls in family:
-        fact = analysis.project.cls(cls)
-        for other, qualname in fact.methods if fact else ():
-            lowered = analysis.project.lowered(FunctionKey(cls.path, qualname))
-            if lowered is not None and method in lowered.body.attributes:
-                found.add(other)
+        for other in analysis.classes.spelled_in(cls).get(method, ()):
+            if other not in found:
+                lowered = analysis.project.lowered(FunctionKey(cls.path, analysis.classes.methods_of(cls)[other]))
+                if lowered is not None and method in lowered.body.attributes:
+                    found.add(other)
     return found
 
 

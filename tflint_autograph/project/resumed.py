@@ -27,7 +27,8 @@ from tflint_autograph.project.watching import WatchedDict, WatchedSet, watch
 _ANSWERS = (
     ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
     ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
-    ("classes", "descendants", "_descendants"), ("attributes", "stored", "_stored"), ("attributes", "first_set_by", "_first"),
+    ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
+    ("attributes", "first_set_by", "_first"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_attribute", "_attributes"), ("rebinding", "importers", "_importers"),
 )  # fmt: skip
 _RUNNING = (
