@@ -184,7 +184,7 @@ class Session:
             known[each] = next((Task(each.path, Driver(each.target, one.calls, traced=each.traced, inner=each.inner)) for one in given), "")
         for prefer in _KINDS:
             left = [each for each in asked if isinstance(known[each], str)]
-            known |= self._searched(left, prefer)
+            known |= {each: one for each, one in self._searched(left, prefer).items() if isinstance(one, Task) or not known[each]}
         found = self._compared(known)
         self._settle()
         return found
