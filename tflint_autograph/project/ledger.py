@@ -27,7 +27,8 @@ class Ledger:
 
     With `touched`, which has every kept answer an edit can have changed, all others are taken to stand as they are;
     `wholes` are the answers an answer was a part of. `room` is how deep calls of plain Python may go from here, and
-    `far` tells the files that are read only when something asks for them.
+    `far` tells the files that are read only when something asks for them. `frame.logs` says whether anybody wants to know
+    what is read now.
     """
 
     def __init__(self, kept: dict[Cell, Memo]) -> None:
@@ -47,29 +48,24 @@ class Ledger:
         self._verifying: dict[Cell, bool] = {}
         self._half: dict[Cell, set[Cell]] = {}
         self._aside = Frame(logs=False)
-        self._frame = self._aside
-
-    @property
-    def logs(self) -> bool:
-        """Whether anybody wants to know what is read now."""
-        return self._frame.logs
+        self.frame = self._aside
 
     def read(self, kind: str, key: Any, value: Any) -> None:
         """Note what something is now, the first time it is looked at."""
-        frame = self._frame
+        frame = self.frame
         if frame.logs:
             frame.events.setdefault((kind, key), value)
 
     def did(self, kind: str, *given: Any) -> None:
         """Note what a step has done: whatever `doers` has for the kind, with what it is given."""
-        events = self._frame.events
-        if self._frame.logs:
+        events = self.frame.events
+        if self.frame.logs:
             events[kind, len(events)] = given
 
     def noted(self, kind: str, *given: Any) -> None:
         """Note what is to be done whenever the answer stands, and which no other answer looks at."""
-        if self._frame.logs:
-            self._frame.late.append(((kind, given), given))
+        if self.frame.logs:
+            self.frame.late.append(((kind, given), given))
 
     def is_unfinished(self, kind: str, key: Any) -> bool:
         """Whether an answer is being worked out further up; whoever asks depends on that."""
@@ -78,7 +74,7 @@ class Ledger:
             return False
         if self._verifying[cell]:
             raise Stale(cell)
-        self._frame.unfinished.add(cell)
+        self.frame.unfinished.add(cell)
         return True
 
     def answer(self, kind: str, key: Hashable, work: Callable[[], Any], around: Around | None = None) -> Any:
@@ -100,10 +96,10 @@ class Ledger:
             if half:
                 half.intersection_update(self._verifying)
                 if half:
-                    self._frame.unfinished |= half
+                    self.frame.unfinished |= half
                     return value
             self._settled[cell] = value
-        frame = self._frame
+        frame = self.frame
         if frame.logs and cell not in frame.events:
             frame.events[cell] = value
             memo = self.fresh.get(cell)
@@ -131,12 +127,12 @@ class Ledger:
             raise Unsure
         if not memo.deep:
             return True
-        tried, above = Frame(logs=False), self._frame
-        self._frame = tried
+        tried, above = Frame(logs=False), self.frame
+        self.frame = tried
         try:
             stands = self._replayed(memo.deep, 0)
         finally:
-            self._frame = above
+            self.frame = above
         if tried.unfinished or tried.held:
             raise Unsure
         return stands
@@ -176,9 +172,9 @@ class Ledger:
 
         Otherwise what was worked out meanwhile, and has seen answers around this one half done, is a part of it: of `frame`.
         """
-        tried, above = Frame(logs=False, room=frame.room), self._frame
+        tried, above = Frame(logs=False, room=frame.room), self.frame
         self._verifying[cell] = True
-        self._frame = tried
+        self.frame = tried
         try:
             with around() if around is not None else nullcontext():
                 holds = self._replayed(memo.events, start)
@@ -188,7 +184,7 @@ class Ledger:
                 raise
             return False
         finally:
-            self._frame = above
+            self.frame = above
             del self._verifying[cell]
         if holds and not tried.unfinished and not self._is_taken(memo):
             return True
@@ -225,7 +221,7 @@ class Ledger:
     def _worked(self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], frame: Frame) -> Any:
         kind, key = cell
         self.worked[kind] = self.worked.get(kind, 0) + 1
-        above, self._frame = self._frame, frame
+        above, self.frame = self.frame, frame
         self._verifying[cell] = False
         try:
             value = work()
@@ -234,7 +230,7 @@ class Ledger:
             self._evict(frame.held)
             raise
         finally:
-            self._frame = above
+            self.frame = above
             del self._verifying[cell]
         frame.unfinished.discard(cell)
         frame.unfinished.intersection_update(self._verifying)
@@ -283,7 +279,7 @@ class Ledger:
 
     def _hand_over(self, cell: Cell, table: MutableMapping[Any, Any], frame: Frame) -> None:
         """Make an answer that has seen others half done a part of the one around it."""
-        above = self._frame
+        above = self.frame
         absorb(above, frame)
         above.parts.append(cell)
         if cell[1] in table:
@@ -293,28 +289,28 @@ class Ledger:
 
     def step(self, kind: str, key: Hashable, given: tuple[Any, ...], work: Callable[[], Any]) -> Any:
         """What `work` gives, and does, with what it is `given`; asked once in a run, outside of all answers."""
-        above = self._frame
+        above = self.frame
         if above.logs:
             # What is inside another step is a part of it.
             return work()
         cell = (kind, key)
         memo = self.kept.get(cell)
         if memo is not None and same(memo.given, given):
-            self._frame = self._aside
+            self.frame = self._aside
             try:
                 is_untouched = self.touched is not None and cell not in self.touched and memo.deep is not None
                 holds = self._replayed(memo.deep or () if is_untouched else memo.events, 0)
             finally:
-                self._frame = above
+                self.frame = above
             if holds:
                 self.fresh[cell] = memo
                 return memo.value
         self.worked[kind] = self.worked.get(kind, 0) + 1
-        self._frame = frame = Frame(logs=True)
+        self.frame = frame = Frame(logs=True)
         try:
             value = work()
         finally:
-            self._frame = above
+            self.frame = above
         for (each, _), done in frame.late:
             frame.events[each, len(frame.events)] = done
         self.fresh[cell] = Memo(value, given, tuple(frame.events.items()), (), self._summed(frame.events)[0], (), 0)
@@ -322,11 +318,11 @@ class Ledger:
 
     def aside(self, work: Callable[..., None], *given: Any) -> None:
         """Do something that is done anew in every run: nothing of it is noted."""
-        above, self._frame = self._frame, self._aside
+        above, self.frame = self.frame, self._aside
         try:
             work(*given)
         finally:
-            self._frame = above
+            self.frame = above
 
     def _do(self, kind: str, key: Any, value: Any) -> None:
         if kind in self.tables:

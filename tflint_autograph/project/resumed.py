@@ -114,12 +114,18 @@ class ResumedTracing(Tracing):
     def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
         return cast("tuple[Root, ...]", self.ledger.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))
 
+    def assumed(self, key: FunctionKey, word: str, roots: list[Root], fact: FunctionFact) -> Env:
+        def work() -> Env:
+            return Tracing.assumed(self, key, word, roots, fact)
+
+        given = word, tuple(roots), fact, dict(self.analysis.entries[key])
+        return dict(cast(Env, self.ledger.step("assumed", key, given, work)))
+
     def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
-        kind = "by use" if self._running else "assumed"
         def work() -> Env:
             return Tracing.by_use(self, key, entry, parameters)
 
-        return cast(Env, self.ledger.step(kind, (key, parameters), (dict(entry),), work))
+        return cast(Env, self.ledger.step("by use", (key, parameters), (dict(entry),), work))
 
     def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
         def work() -> Flow:

@@ -88,9 +88,15 @@ class Tracing:
             words = {"lambda" if root.word == "keras.layers.Lambda" else root.parameters for root in roots}
             if lowered is not None:
                 word = "passed" if "passed" in words else min(words)
-                self.analysis.entries[key].update(self.by_use(key, self.analysis.entries[key], word))
-                for root in roots:
-                    self.analysis.entries[key].update(opened(self.analysis, root, lowered.fact, self.analysis.entries[key]))
+                self.analysis.entries[key] = self.assumed(key, word, roots, lowered.fact)
+
+    def assumed(self, key: FunctionKey, word: str, roots: list[Root], fact: FunctionFact) -> Env:
+        """What the parameters of a root hold, those that nobody has said anything of taken for what their use allows."""
+        entry = dict(self.analysis.entries[key])
+        entry.update(by_use(self.analysis, key, entry, word))
+        for root in roots:
+            entry.update(opened(self.analysis, root, fact, entry))
+        return entry
 
     def _arguments_of(self) -> frozenset[FunctionKey]:
         """The roots of which plain calls show what they are given."""

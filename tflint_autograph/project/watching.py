@@ -62,15 +62,17 @@ class WatchedDict(dict[Key, Held]):
         return self._shown(dict.get(self, key))
 
     def _note(self, key: Any) -> None:
-        if self._ledger.logs:
+        if self._ledger.frame.logs:
             self._ledger.read(self._kind, key, self._now(key))
 
     def get(self, key: Any, default: Any = None) -> Any:
-        self._note(key)
+        if self._ledger.frame.logs:
+            self._note(key)
         return super().get(key, default)
 
     def __getitem__(self, key: Key) -> Held:
-        self._note(key)
+        if self._ledger.frame.logs:
+            self._note(key)
         return super().__getitem__(key)
 
     def __contains__(self, key: object) -> bool:
@@ -134,7 +136,7 @@ class WatchedSet(set[Key]):
         return super().__contains__(key)
 
     def _note_whole(self) -> None:
-        if self._ledger.logs:
+        if self._ledger.frame.logs:
             self._ledger.read(self._kind, WHOLE, self._now(WHOLE))
 
     def __bool__(self) -> bool:
