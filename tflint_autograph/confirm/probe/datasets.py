@@ -22,25 +22,47 @@ def call_eagerly(is_own: Callable[[Any], bool]) -> None:
 
 def _chosen(method: Callable[..., Any], replacement: Callable[..., Any], is_own: Callable[[Any], bool]) -> Callable[..., Any]:
     def chosen(dataset: Any, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        return replacement(dataset, function) if is_own(function) else method(dataset, function, *args, **options)
+        made = replacement(dataset, function) if is_own(function) else None
+        return method(dataset, function, *args, **options) if made is None else made
 
     return chosen
 
 
 def _map(dataset: Any, function: Callable[..., Any]) -> Any:
-    """`Dataset.map` as a reader of the code understands it: one call of Python for each element."""
+    """`Dataset.map` as a reader of the code understands it: one call of Python for each element; None for no elements."""
     tf = importlib.import_module("tensorflow")
 
     def results() -> Iterator[Any]:
         for element in dataset:
-            value = function(*element) if isinstance(element, tuple) else function(element)
-            yield tf.nest.map_structure(tf.convert_to_tensor, value)
+            result = function(*element) if isinstance(element, tuple) else function(element)
+            yield _element(tuple(result) if isinstance(result, list) else result)
 
     source = results()
-    first = next(source)
-    started = [itertools.chain([first], source)]
-    signature = tf.nest.map_structure(tf.type_spec_from_value, first)
+    first = list(itertools.islice(source, 1))
+    if not first:
+        return None
+    started = [itertools.chain(first, source)]
+    signature = tf.nest.map_structure(_any_size, first[0])
     return tf.data.Dataset.from_generator(lambda: started.pop() if started else results(), output_signature=signature)
+
+
+def _element(given: Any) -> Any:
+    """What a function returned as an element of a dataset, inside of which a list is a tensor."""
+    tf = importlib.import_module("tensorflow")
+    if isinstance(given, dict):
+        return {key: _element(each) for key, each in given.items()}
+    if isinstance(given, tuple):
+        parts = [_element(each) for each in given]
+        return type(given)(*parts) if hasattr(given, "_fields") else tuple(parts)
+    return given if given is None or tf.is_tensor(given) else tf.convert_to_tensor(given)
+
+
+def _any_size(given: Any) -> Any:
+    """The type of elements like this one, which may be longer or shorter."""
+    tf = importlib.import_module("tensorflow")
+    if not isinstance(given, tf.Tensor):
+        return tf.type_spec_from_value(given)
+    return tf.TensorSpec([None] * given.shape.rank, given.dtype)
 
 
 def _filter(dataset: Any, predicate: Callable[..., Any]) -> Any:
