@@ -1,4 +1,4 @@
-"""A rule without a reason to look would have found nothing; the catalogue and the reasons know every rule."""
+"""A rule without a reason to look would have found nothing; the catalogue says what the rules say."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.report import Report
 from tflint_autograph.rules.api import load
-from tflint_autograph.rules.catalogue import KNOWN, Known
-from tflint_autograph.rules.triggers import TRIGGERS
+from tflint_autograph.rules.catalogue import Known, known
+from tflint_autograph.rules.triggers import reason
 
 
 @pytest.fixture
@@ -38,23 +38,31 @@ def test_a_rule_without_a_reason_would_find_nothing(
     report: Callable[[], Report], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careful = report()
-    monkeypatch.setattr(inspection, "TRIGGERS", dict.fromkeys(TRIGGERS, lambda glimpse: True))
+    monkeypatch.setattr(inspection, "reason", lambda rule: lambda glimpse: True)
     thorough = report()
     assert careful.findings == thorough.findings
     assert careful.stats.cst_lines < thorough.stats.cst_lines
 
 
-def test_each_rule_that_looks_into_functions_has_a_reason() -> None:
-    assert {rule.code for rule in load() if rule.checks} == set(TRIGGERS)
+@pytest.mark.parametrize("rule", [rule for rule in known() if rule.looks], ids=lambda rule: rule.code)
+def test_each_reason_is_one(rule: Known) -> None:
+    assert callable(reason(rule))
+
+
+def test_a_rule_that_names_no_reason_always_looks() -> None:
+    assert reason(Known("TFA999", "new-rule"))(None)  # type: ignore[arg-type]
 
 
 def test_the_catalogue_says_what_the_rules_say() -> None:
-    assert [Known(rule.code, rule.name, rule.default, bool(rule.sites)) for rule in load()] == list(KNOWN)
+    loaded = [
+        Known(rule.code, rule.name, rule.default, bool(rule.checks), rule.when, bool(rule.sites)) for rule in load()
+    ]
+    assert loaded == list(known())
 
 
 def test_every_rule_file_is_in_the_catalogue() -> None:
     texts = {path.stem for path in Path(rules.__path__[0]).glob("*.py") if "\nrule = Rule(" in path.read_text(encoding="utf-8")}
-    assert {rule.name.replace("-", "_") for rule in KNOWN} == texts
+    assert {rule.name.replace("-", "_") for rule in known()} == texts
 
 
 def test_reasons_import_no_libcst() -> None:

@@ -15,8 +15,8 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.recursion import cycles
-from tflint_autograph.rules.catalogue import KNOWN, Known
-from tflint_autograph.rules.triggers import TRIGGERS
+from tflint_autograph.rules.catalogue import Known, known
+from tflint_autograph.rules.triggers import reason
 from tflint_autograph.traced.glimpse import Glimpse
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ NONE: frozenset[FunctionKey] = frozenset()
 def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
     """Run the rules over the traced functions of the files of `found`, and add what they say."""
     keys = [key for key in sorted(run.program.tracing.traces) if key.path in found]
-    rules = active(run.settings, KNOWN)
+    rules = active(run.settings, known())
     for part in _parts(run, keys, rules):
         for path, findings in part.found.items():
             found[path] += findings
@@ -100,8 +100,8 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
         return NOTHING
     glimpse = Glimpse(run.program.analysis, key, trace)
     glimpse.cycle = cycle
-    reasons = [rule for rule in rules if rule.code in TRIGGERS and TRIGGERS[rule.code](glimpse)]
-    if not reasons:
+    looking = [rule for rule in rules if rule.looks and reason(rule)(glimpse)]
+    if not looking:
         return NOTHING
     from tflint_autograph.engine.analyze import analyze
     from tflint_autograph.rules.api import rule_of
@@ -109,7 +109,7 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
 
     fn = TracedFunction(run.program.analysis, key, trace)
     fn.cycle = cycle
-    return analyze(fn, [rule_of(rule) for rule in reasons])
+    return analyze(fn, [rule_of(rule) for rule in looking])
 
 
 def _look_at_calls(run: Run, found: dict[str, list[Finding]], rules: Sequence[Known]) -> None:

@@ -25,7 +25,7 @@ from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.lines import Lines
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report, Stats
-from tflint_autograph.rules.catalogue import KNOWN, Known, codes
+from tflint_autograph.rules.catalogue import Known, codes, known
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -115,7 +115,7 @@ class Run:
 
     def _selected(self, path: str) -> list[str]:
         """The codes of the rules that run in the file."""
-        return [rule.code for rule in active(self.settings, KNOWN) if not ignored_in(self.settings, path, rule)]
+        return [rule.code for rule in active(self.settings, known()) if not ignored_in(self.settings, path, rule)]
 
     def _looked(self) -> Looked:
         if self.strict or self.settings.no_cache or self.memory is not None or self.files.overlay:
@@ -194,7 +194,7 @@ class Run:
 
     def _suppressed(self, path: str, findings: Sequence[Finding]) -> Outcome:
         """Part one file's findings by its comments."""
-        severities = {rule.code: severity_of(self.settings, rule) for rule in KNOWN} if self.settings.severity else {}
+        severities = {rule.code: severity_of(self.settings, rule) for rule in known()} if self.settings.severity else {}
         text = self.files.text(path)
         if text is None or path in self.files.problems:
             return Outcome(tuple(findings), (), ())

@@ -19,7 +19,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.rootcalls import RootCalls, Use
-from tflint_autograph.rules.catalogue import KNOWN, Known
+from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.rules.page import Page, parse
 from tflint_autograph.traced.function import TracedFunction
 
@@ -55,8 +55,8 @@ class Hit:
 class Rule:
     """A rule, named after its module: `python_print` is `python-print`.
 
-    `proof` are the ways in which `confirm` can show that a finding of the rule holds. What a function must have before
-    the checks of the rule look into it stands in `rules.triggers`.
+    `proof` are the ways in which `confirm` can show that a finding of the rule holds. `when` names what a function must
+    have before the checks look into it, in `rules.triggers`; without one they look into every traced function.
     """
 
     def __init__(
@@ -66,6 +66,7 @@ class Rule:
         code: str,
         severity: Severity,
         proof: tuple[Proof, ...],
+        when: str = "",
         confidence: Confidence = Confidence.HIGH,
         default: bool = True,
     ) -> None:
@@ -74,6 +75,7 @@ class Rule:
         self.name = module.rpartition(".")[2].replace("_", "-")
         self.severity = severity
         self.proof = proof
+        self.when = when
         self.confidence = confidence
         self.default = default
         self.checks: defaultdict[type[cst.CSTNode], list[Check]] = defaultdict(list)
@@ -110,14 +112,14 @@ class Rule:
 
 
 @functools.cache
-def rule_of(known: Known) -> Rule:
+def rule_of(rule: Known) -> Rule:
     """Import a rule."""
-    rule = importlib.import_module(f"{__package__}.{known.name.replace('-', '_')}").rule
-    assert isinstance(rule, Rule)
-    return rule
+    found = importlib.import_module(f"{__package__}.{rule.name.replace('-', '_')}").rule
+    assert isinstance(found, Rule)
+    return found
 
 
 @functools.cache
 def load() -> tuple[Rule, ...]:
     """Import every rule; the rules in the order of their codes."""
-    return tuple(map(rule_of, KNOWN))
+    return tuple(map(rule_of, known()))

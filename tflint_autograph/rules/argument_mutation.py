@@ -119,7 +119,9 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
-rule = Rule(__name__, code="TFA504", proof=(Proof.ARGUMENT, Proof.RUNS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA504", when="changes.changes_argument", proof=(Proof.ARGUMENT, Proof.RUNS), severity=Severity.ERROR
+)
 
 
 @rule(*NODES)

@@ -147,7 +147,7 @@ _LONGEST = 20
 
 rule = Rule(
     __name__,
-    code="TFA202", proof=(Proof.UNCONVERTED,),
+    code="TFA202", when="conditions.is_unconverted", proof=(Proof.UNCONVERTED,),
     severity=Severity.ERROR
 )
 

@@ -149,7 +149,9 @@ from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.returns import raises, returns, ways
 from tflint_autograph.traced.structures import is_callable, of_value, structure
 
-rule = Rule(__name__, code="TFA208", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA208", when="conditions.has_graph_choice", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Assign, cst.AugAssign)

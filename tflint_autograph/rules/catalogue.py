@@ -1,82 +1,62 @@
-"""Which rules there are, without importing one: importing a rule takes libcst, which a run that finds nothing does without.
+"""Which rules there are, read from the text of their files: importing one takes libcst, which many runs do without.
 
-A new rule is a file of its name in this package, a row here, and a reason to look (`triggers`) when it looks into functions.
+Selectors must be checked, and reasons to look found, before any rule is imported.
 """
 
 from __future__ import annotations
 
 import functools
+import re
+from pathlib import Path
 
 from tflint_autograph.model.record import record
+
+_CODE = re.compile(r'\bcode="(TFA\d{3})"')
+_WHEN = re.compile(r'\bwhen="([\w.]*)"')
 
 
 @record
 class Known:
-    """A rule, for questions that must not import it. `sites` says that it looks at calls of traced functions."""
+    """A rule, for questions that must not import it.
+
+    `looks` says that it looks into functions, `when` what it takes for that (a name in `triggers`, empty for nothing),
+    `sites` that it looks at calls of traced functions.
+    """
 
     code: str
     name: str
     default: bool = True
+    looks: bool = False
+    when: str = ""
     sites: bool = False
 
 
-KNOWN = (
-    Known("TFA101", "python-print"),
-    Known("TFA102", "python-logging"),
-    Known("TFA103", "python-io"),
-    Known("TFA104", "python-call", default=False),
-    Known("TFA105", "python-iterator"),
-    Known("TFA106", "tensor-format"),
-    Known("TFA110", "frozen-random"),
-    Known("TFA111", "frozen-clock"),
-    Known("TFA112", "frozen-environment"),
-    Known("TFA113", "frozen-global"),
-    Known("TFA114", "frozen-attribute"),
-    Known("TFA115", "eagerness-branch", default=False),
-    Known("TFA201", "unconverted-condition"),
-    Known("TFA202", "autograph-disabled"),
-    Known("TFA203", "tensor-iteration"),
-    Known("TFA204", "dataset-iteration"),
-    Known("TFA205", "tensor-exit-of-python-loop"),
-    Known("TFA206", "undefined-in-branch"),
-    Known("TFA207", "loop-variable-changes"),
-    Known("TFA208", "branch-mismatch"),
-    Known("TFA209", "return-in-tensor-loop"),
-    Known("TFA210", "raise-in-tensor-branch"),
-    Known("TFA211", "except-in-graph", default=False),
-    Known("TFA212", "recursive-function"),
-    Known("TFA213", "sorted-reverse", default=False),
-    Known("TFA214", "tensor-truth"),
-    Known("TFA215", "tensor-assert"),
-    Known("TFA216", "unused-check"),
-    Known("TFA217", "unsupported-result"),
-    Known("TFA301", "tensor-to-python"),
-    Known("TFA302", "numpy-method"),
-    Known("TFA303", "numpy-call"),
-    Known("TFA304", "unknown-static-shape"),
-    Known("TFA305", "dynamic-length", default=False),
-    Known("TFA306", "eager-only-api"),
-    Known("TFA307", "xla-limit", default=False),
-    Known("TFA401", "python-range"),
-    Known("TFA402", "python-scalar-argument", sites=True),
-    Known("TFA403", "function-made-repeatedly", sites=True),
-    Known("TFA404", "fresh-object-argument", default=False, sites=True),
-    Known("TFA405", "varying-shape-argument", default=False, sites=True),
-    Known("TFA501", "variable-creation"),
-    Known("TFA502", "layer-creation", sites=True),
-    Known("TFA503", "outer-mutation"),
-    Known("TFA504", "argument-mutation"),
-    Known("TFA505", "tensor-leak"),
-    Known("TFA506", "mutation-in-tensor-flow"),
-    Known("TFA507", "tensorarray-result-ignored"),
-    Known("TFA901", "unused-suppression"),
-    Known("TFA902", "unknown-suppression"),
-    Known("TFA903", "malformed-suppression"),
-)
-"""In the order of the codes."""
+@functools.cache
+def known() -> tuple[Known, ...]:
+    """Every rule, in the order of the codes."""
+    found = (_read(path) for path in Path(__file__).parent.glob("*.py"))
+    return tuple(sorted((rule for rule in found if rule is not None), key=lambda rule: rule.code))
+
+
+def _read(path: Path) -> Known | None:
+    text = path.read_text(encoding="utf-8")
+    _, _, rest = text.partition("\nrule = Rule(")
+    made = rest.partition(")\n")[0]
+    code = _CODE.search(made)
+    if code is None:
+        return None
+    when = _WHEN.search(made)
+    return Known(
+        code[1],
+        path.stem.replace("_", "-"),
+        default="default=False" not in made,
+        looks="\n@rule(" in text,
+        when=when[1] if when else "",
+        sites="\n@rule.site(" in text,
+    )
 
 
 @functools.cache
 def codes() -> dict[str, str]:
     """Every rule's code with its name, in the order of the codes."""
-    return {rule.code: rule.name for rule in KNOWN}
+    return {rule.code: rule.name for rule in known()}

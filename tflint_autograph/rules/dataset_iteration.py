@@ -101,7 +101,9 @@ _GRAPH = frozenset({"builtins.iter", "builtins.any", "builtins.all"})
 
 _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 
-rule = Rule(__name__, code="TFA204", proof=(Proof.ENDLESS, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA204", when="values.holds_dataset", proof=(Proof.ENDLESS, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 _ITERATORS = frozenset({"__iter__", "__next__"})

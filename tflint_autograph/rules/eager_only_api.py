@@ -130,7 +130,9 @@ _CHECKPOINT = {
 _CHECKPOINTS = frozenset({"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"})
 _DRAWING = ("matplotlib.", "seaborn.", "plotly.")
 
-rule = Rule(__name__, code="TFA306", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA306", when="calls.is_eager_only", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Call)

@@ -125,7 +125,9 @@ from tflint_autograph.traced.kinds import can_freeze
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA114", proof=(Proof.STALE,), severity=Severity.WARNING)
+rule = Rule(
+    __name__, code="TFA114", when="changes.reads_changing_attribute", proof=(Proof.STALE,), severity=Severity.WARNING
+)
 
 
 @rule(cst.Attribute)

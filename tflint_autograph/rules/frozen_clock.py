@@ -117,7 +117,9 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.spelling import spelled
 
-rule = Rule(__name__, code="TFA111", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA111", when="calls.reads_clock", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Call)

@@ -98,7 +98,9 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
 
-rule = Rule(__name__, code="TFA112", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING)
+rule = Rule(
+    __name__, code="TFA112", when="calls.reads_environment", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
+)
 
 _SWITCHES = ("TF_", "XLA_", "CUDA_", "KERAS_")
 _MACHINE = frozenset({"os.cpu_count", "os.uname", "multiprocessing.cpu_count"})

@@ -154,7 +154,9 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import can_freeze
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA113", proof=(Proof.STALE,), severity=Severity.WARNING)
+rule = Rule(
+    __name__, code="TFA113", when="changes.reads_changing_global", proof=(Proof.STALE,), severity=Severity.WARNING
+)
 
 _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
 """What may keep its state in variables."""

@@ -128,7 +128,9 @@ from tflint_autograph.traced.unbuilt import built_by_calls
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
 """Layers with no more state than the layer they are given, which has a place in the code of its own."""
 
-rule = Rule(__name__, code="TFA502", proof=(Proof.CREATES, Proof.RUNS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA502", when="calls.makes_layers", proof=(Proof.CREATES, Proof.RUNS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Call)

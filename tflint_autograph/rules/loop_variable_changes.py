@@ -131,7 +131,9 @@ from tflint_autograph.traced.growth import grows
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.turned import turned_integer
 
-rule = Rule(__name__, code="TFA207", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA207", when="conditions.changes_in_loop", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Assign, cst.AugAssign)

@@ -121,7 +121,9 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.hidden import Flow, binds, changes_argument, flows, hidden, rebound
 from tflint_autograph.traced.mutations import NODES, How, mutations, written
 
-rule = Rule(__name__, code="TFA506", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA506", when="changes.changes_in_graph_flow", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(*NODES)

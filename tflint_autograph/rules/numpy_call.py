@@ -132,7 +132,9 @@ _SAME = frozenset(
      "pad", "repeat", "zeros", "ones", "linspace", "eye", "matmul", "split", "roll", "argsort", "sort", "einsum"}
 )  # fmt: skip
 
-rule = Rule(__name__, code="TFA303", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA303", when="calls.gives_numpy_tensors", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Call)

@@ -122,7 +122,7 @@ _METHODS = frozenset({"numpy", "item", "tolist", "eval"})
 
 rule = Rule(
     __name__,
-    code="TFA302", proof=(Proof.RAISES, Proof.DIFFERS),
+    code="TFA302", when="calls.asks_for_value", proof=(Proof.RAISES, Proof.DIFFERS),
     severity=Severity.ERROR
 )
 

@@ -145,7 +145,9 @@ from tflint_autograph.traced.lasting import lasts
 from tflint_autograph.traced.leaks import leak
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
-rule = Rule(__name__, code="TFA503", proof=(Proof.RUNS, Proof.ONCE), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA503", when="changes.changes_something", proof=(Proof.RUNS, Proof.ONCE), severity=Severity.ERROR
+)
 
 
 @rule(*NODES)

@@ -123,7 +123,9 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA104", proof=(Proof.RUNS,), severity=Severity.INFO, default=False)
+rule = Rule(
+    __name__, code="TFA104", when="calls.has_effects", proof=(Proof.RUNS,), severity=Severity.INFO, default=False
+)
 
 _LOCKS = frozenset(
     f"{module}.{name}"

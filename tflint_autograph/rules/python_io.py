@@ -158,7 +158,9 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
 from tflint_autograph.traced.symbolic import ancestors
 
-rule = Rule(__name__, code="TFA103", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING)
+rule = Rule(
+    __name__, code="TFA103", when="calls.touches_files", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
+)
 
 _RESULTS = {
     **dict.fromkeys(("exists", "isfile", "isdir", "is_file", "is_dir", "lexists"), "bool"),

@@ -147,7 +147,7 @@ from tflint_autograph.traced.guards import runs_once
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(
-    __name__, code="TFA105", proof=(Proof.RUNS,), severity=Severity.WARNING
+    __name__, code="TFA105", when="values.iterates_python_iterator", proof=(Proof.RUNS,), severity=Severity.WARNING
 )
 
 _CONSUME = frozenset(

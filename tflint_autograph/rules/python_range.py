@@ -129,7 +129,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.loops import Rounds, holds_training_step, passed, rounds
 from tflint_autograph.traced.mutations import written
 
-rule = Rule(__name__, code="TFA401", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA401", when="conditions.unrolls", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
 
 
 @rule(cst.For)

@@ -111,7 +111,9 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import Frame, TracedFunction
 
-rule = Rule(__name__, code="TFA210", proof=(Proof.RAISES,), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA210", when="conditions.raises_by_tensor", proof=(Proof.RAISES,), severity=Severity.ERROR
+)
 
 
 @rule(cst.Raise)

@@ -98,7 +98,9 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import ancestors
 
-rule = Rule(__name__, code="TFA212", proof=(Proof.RAISES, Proof.UNROLLED), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA212", when="calls.calls_itself", proof=(Proof.RAISES, Proof.UNROLLED), severity=Severity.ERROR
+)
 
 
 @rule(cst.Call)

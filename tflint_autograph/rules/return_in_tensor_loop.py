@@ -95,7 +95,9 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.branches import Sort, graph_condition, loop_of
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA209", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA209", when="conditions.has_graph_flow", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Return)

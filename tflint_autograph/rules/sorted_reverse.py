@@ -64,7 +64,7 @@ from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(
-    __name__, code="TFA213", proof=(Proof.DIFFERS,), severity=Severity.WARNING, default=False
+    __name__, code="TFA213", when="calls.sorts", proof=(Proof.DIFFERS,), severity=Severity.WARNING, default=False
 )
 
 

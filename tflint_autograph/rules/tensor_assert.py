@@ -88,7 +88,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import sureness, tensor_among, truths
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA215", proof=(Proof.RAISES,), severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA215", when="conditions.asserts", proof=(Proof.RAISES,), severity=Severity.ERROR)
 
 
 @rule(cst.Assert)

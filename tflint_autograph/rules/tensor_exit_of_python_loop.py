@@ -128,7 +128,9 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness, loop_of
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA205", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA205", when="conditions.ends_loop", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(cst.For)

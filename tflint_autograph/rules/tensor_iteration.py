@@ -113,7 +113,9 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
 from tflint_autograph.traced.mutations import written
 
-rule = Rule(__name__, code="TFA203", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA203", when="values.iterates_tensor", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(*COMPREHENSIONS)

@@ -140,7 +140,9 @@ from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.leaks import leak
 from tflint_autograph.traced.mutations import How, Mutation, mutations
 
-rule = Rule(__name__, code="TFA505", proof=(Proof.LEAKS, Proof.RAISES), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA505", when="changes.keeps_something", proof=(Proof.LEAKS, Proof.RAISES), severity=Severity.ERROR
+)
 
 
 @rule(cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Call)

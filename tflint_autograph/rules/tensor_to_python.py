@@ -168,7 +168,9 @@ _INSTEAD = {
     "builtins.round": "use `tf.round`",
 }
 
-rule = Rule(__name__, code="TFA301", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA301", when="values.needs_python_value", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Call)

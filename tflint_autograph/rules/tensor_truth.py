@@ -111,7 +111,9 @@ from tflint_autograph.traced.conditions import CONDITIONS, dtype, sureness, tens
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import spoken
 
-rule = Rule(__name__, code="TFA214", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA214", when="conditions.takes_truth", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(*CONDITIONS)

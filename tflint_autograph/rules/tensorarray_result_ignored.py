@@ -111,7 +111,7 @@ from tflint_autograph.traced.mutations import written
 _WRITES = frozenset({"write", "scatter", "unstack", "split"})
 
 rule = Rule(
-    __name__, code="TFA507", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.ERROR
+    __name__, code="TFA507", when="calls.writes_arrays", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.ERROR
 )
 
 

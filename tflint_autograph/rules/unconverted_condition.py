@@ -147,7 +147,7 @@ from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(
     __name__,
-    code="TFA201", proof=(Proof.RAISES,),
+    code="TFA201", when="conditions.stays_python", proof=(Proof.RAISES,),
     severity=Severity.ERROR
 )
 

@@ -132,7 +132,9 @@ from tflint_autograph.traced.symbolic import ancestors, spoken
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 _EQUAL = (cst.Equal, cst.NotEqual)
 
-rule = Rule(__name__, code="TFA304", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING)
+rule = Rule(
+    __name__, code="TFA304", when="values.has_open_length", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING
+)
 
 
 @rule(cst.BinaryOperation)

@@ -117,7 +117,9 @@ _PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
 _ATTRS = frozenset({"attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen", "attr.frozen", "attr.dataclass"})
 _DEPTH = 3
 
-rule = Rule(__name__, code="TFA217", proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA217", when="values.returns_object", proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+)
 
 
 @rule(cst.Return)

@@ -105,7 +105,7 @@ _LOST = {
 }
 
 rule = Rule(
-    __name__, code="TFA216", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING
+    __name__, code="TFA216", when="calls.checks", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING
 )
 
 

@@ -128,7 +128,9 @@ _CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
 _STATIC_CHECKS = frozenset({"tensorflow.debugging.assert_proper_iterable", "tensorflow.debugging.assert_scalar",
                             "tensorflow.debugging.assert_type", "tensorflow.debugging.assert_same_float_dtype"})  # fmt: skip
 
-rule = Rule(__name__, code="TFA307", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False)
+rule = Rule(
+    __name__, code="TFA307", when="calls.may_fail_in_xla", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
+)
 
 
 @rule(cst.Call)
