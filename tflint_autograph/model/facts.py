@@ -105,9 +105,19 @@ class ModuleFacts:
 
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
         """The 1-based lines on which a pattern is found, each of whose finds holds the plain `word`."""
-        if word not in self.text:
-            return []
-        return [number for number, line in enumerate(self.lines, 1) if word in line and pattern.search(line)]
+        if not word:
+            return [number for number, line in enumerate(self.lines, 1) if pattern.search(line)]
+        # Only the lines with the word are cut out of the text: a project is asked for thousands of words.
+        found, text, number, seen = [], self.text, 1, 0
+        at = text.find(word)
+        while at >= 0:
+            number += text.count("\n", seen, at)
+            end = text.find("\n", at)
+            end = len(text) if end < 0 else end
+            if pattern.search(text[text.rfind("\n", 0, at) + 1 : end]):
+                found.append(number)
+            seen, at = at, text.find(word, end)
+        return found
 
 
 @lru_cache(maxsize=64)

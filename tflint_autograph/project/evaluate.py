@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from tflint_autograph.model import body as ir
@@ -124,11 +125,18 @@ class Evaluator:
 
 def _constant(run: Evaluator, node: ir.Constant) -> Value:
     if node.value is None:
-        return Value(Kind.NONE, Origin.FRESH, const=None)
+        return _NONE
     known = isinstance(node.value, (bool, int, float, str))
-    return Value(
-        Kind.PYTHON, Origin.FRESH, type=f"builtins.{type(node.value).__name__}", const=node.value if known else NOTHING
-    )
+    return _literal(type(node.value), node.value if known else NOTHING)
+
+
+_NONE = Value(Kind.NONE, Origin.FRESH, const=None)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _literal(kind: type, const: object) -> Value:
+    """The value of a literal; texts, flags and small numbers stand in code by the thousand."""
+    return Value(Kind.PYTHON, Origin.FRESH, type=f"builtins.{kind.__name__}", const=const)
 
 
 def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
