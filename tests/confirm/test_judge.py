@@ -77,6 +77,12 @@ def test_refuted(eager: Observation, graph: Observation, proof: Proof) -> None:
     assert verdict(eager, graph, proof).word == "refuted"
 
 
+def test_a_draw_in_the_graph_alone_is_not_one_that_was_frozen() -> None:
+    eager, graph = run(0, 0), run(3, 0, result=2)
+    assert verdict(eager, graph, Proof.RUNS).word == "confirmed"
+    assert verdict(eager, graph, Proof.TOUCHES, Proof.RUNS).word == "not-run"
+
+
 @pytest.mark.parametrize("proof", [Proof.RUNS, Proof.RAISES, Proof.RETRACED])
 def test_calls_that_trace_nothing_refute_nothing(proof: Proof) -> None:
     told = verdict(run(0, 3), run(0, 3), proof)

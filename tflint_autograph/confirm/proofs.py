@@ -69,6 +69,8 @@ def _runs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
         return ""
     if eager < 2 and not pair.values:
         return ""
+    if not eager and Proof.TOUCHES in subject.proofs:  # of what is never drawn eagerly the graph keeps nothing back
+        return ""
     return f"ran {times(eager)} eagerly, {times(tracing)} while tracing and {times(running)} in the graph run otherwise"
 
 
