@@ -85,7 +85,7 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) ->
 
         def work(key: FunctionKey = key, fitting: Sequence[Known] = fitting) -> None:
             trace = run.program.tracing.traces[key]
-            done = run.program.step("rules", key, (trace, tuple(fitting), circles.get(key, NONE)), partial(look, key, trace, fitting))
+            done = run.program.analysis.step("rules", key, (trace, tuple(fitting), circles.get(key, NONE)), partial(look, key, trace, fitting))
             found[key.path] += done.findings
             run.files.problems.update({problem.span.path: problem for problem in done.problems})
 

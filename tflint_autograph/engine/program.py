@@ -6,7 +6,7 @@ import re
 import sys
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING
 
 from tflint_autograph.config.dependencies import newest_allowed
 from tflint_autograph.config.settings import Settings
@@ -14,7 +14,7 @@ from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.facts.scan import scan
-from tflint_autograph.model.facts import FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.modules import ModuleIndex
@@ -30,8 +30,6 @@ FRAMES = 6000
 """Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
 
 TOO_DEEP = "the code is nested too deeply to be looked at"
-
-T = TypeVar("T")
 
 Guard = Callable[[str, Callable[[], None]], None]
 """Runs work about a path; a bug in it becomes a problem of that path instead of the end of the run."""
@@ -69,10 +67,6 @@ class Program:
 
             parts = self.resumption = Resumption(memory, self.index, self._load, guard, *given)
             self.project, self.analysis, self.roots, self.tracing = parts.project, parts.analysis, parts.roots, parts.tracing
-
-    def step(self, kind: str, key: FunctionKey, given: tuple[object, ...], work: Callable[[], T]) -> T:
-        """What `work` gives; in a session the last run's, where nothing it has looked at is different."""
-        return work() if self.resumption is None else cast(T, self.resumption.ledger.step(kind, key, given, work))
 
     @uncollected()
     def build(self) -> None:

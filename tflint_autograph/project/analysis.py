@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import builtins
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
+from typing import TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.model import body as ir
@@ -15,7 +16,6 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project import globals_, hints
 from tflint_autograph.project.attributes import Attributes
-from tflint_autograph.project.calls import KINDS
 from tflint_autograph.project.classes import Classes
 from tflint_autograph.project.decorators import decorated
 from tflint_autograph.project.disabled import cause_of
@@ -30,6 +30,8 @@ from tflint_autograph.project.statements import StatementRunner
 from tflint_autograph.project.unconverted import Unconverted
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.tracing import When
+
+T = TypeVar("T")
 
 DEEPEST = 24
 """Eager functions calling eager functions are followed this far; what lies deeper is unknown."""
@@ -75,6 +77,10 @@ class Analysis:
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
         self._depth = 0
+
+    def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
+        """What `work` gives, that looks at nothing besides the analysis and what it is `given`."""
+        return work()
 
     def span(self, path: str, at: At) -> Span:
         return self.project.span(path, at)
@@ -338,11 +344,3 @@ class Analysis:
         receiver = env.get(fact.parameters[0].name, UNKNOWN)
         owner = ClassKey(path, fact.owner)
         return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
-
-
-def kind_word(value: Value) -> str:
-    """The word `tfapi.tables` has for the type of a value; empty when it has none."""
-    if value.type and not value.type.startswith("builtins."):
-        return value.type
-    return next((word for word, kind in KINDS.items() if kind is value.kind), "")
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.calls import KINDS
 
 
 def outer(value: Value, place: str) -> Value:
@@ -26,3 +27,11 @@ def as_graph_result(value: Value) -> Value:
     if value.kind is Kind.PYTHON:
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
     return value
+
+
+def kind_word(value: Value) -> str:
+    """The word `tfapi.tables` has for the type of a value; empty when it has none."""
+    if value.type and not value.type.startswith("builtins."):
+        return value.type
+    return next((word for word, kind in KINDS.items() if kind is value.kind), "")
+

@@ -7,9 +7,9 @@ otherwise what the step did is done as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
@@ -23,6 +23,8 @@ from tflint_autograph.project.tracing import Tracing
 from tflint_autograph.project.unconverted import Edge, Unconverted
 from tflint_autograph.project.watched import WatchedProject
 from tflint_autograph.project.watching import WatchedDict, WatchedSet, watch
+
+T = TypeVar("T")
 
 _ANSWERS = (
     ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
@@ -72,6 +74,9 @@ class ResumedAnalysis(Analysis):
             self.ledger.read("eager", key, flow)
             return flow
         return cast(Flow, self.ledger.answer("eager", key, lambda: Analysis.eager(self, key), self._deeper))
+
+    def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
+        return cast(T, self.ledger.step(kind, key, given, work))
 
     @contextmanager
     def _deeper(self) -> Iterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
+from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
@@ -63,6 +64,8 @@ class Making:
 
 
 Use = RootCall | Making
+Seen = tuple[FunctionKey, type[RootCall] | type[Making], tuple[Any, ...]]
+"""A use as plain data: the function it stands in, of which kind it is, and what it has besides its caller."""
 
 
 class RootCalls:
@@ -104,14 +107,25 @@ class RootCalls:
         """Everything that is found, by file and place."""
         found: dict[tuple[FunctionKey, At, FunctionKey, type], Use] = {}
 
+        wanted = self.keys, self._words
+        # The very things of the last run where they are the same: they are looked at for every file.
+        wanted = self.analysis.step("wanted uses", (), wanted, lambda: wanted)
+
         def look(path: str) -> None:
-            for key, flow in self._flows(path):
-                for use in self._in_flow(self.caller(key, flow)):
-                    found.setdefault((key, use.at, use.key, type(use)), use)
+            given = wanted, tuple(self._traced.get(path, ())), path in self._calling
+            for key, kind, what in self.analysis.step("uses", path, given, lambda: tuple(self._seen(path))):
+                flow = self.analysis.flows[key] if key in self.analysis.flows else self.analysis.eager(key)
+                use = kind(self.caller(key, flow), *what)
+                found.setdefault((key, use.at, use.key, type(use)), use)
 
         for module in self.analysis.project.loaded():
             self._guard(module.path, partial(look, module.path))
         return tuple(use for _, use in sorted(found.items(), key=lambda item: item[0][:3]))
+
+    def _seen(self, path: str) -> Iterator[Seen]:
+        """The uses in a file."""
+        for key, flow in self._flows(path):
+            yield from self._in_flow(self.caller(key, flow))
 
     @cached_property
     def _traced(self) -> dict[str, list[FunctionKey]]:
@@ -170,25 +184,27 @@ class RootCalls:
             elif fact is not None and not fact.is_lambda:
                 words.add(fact.name)
         for module in self.analysis.project.loaded():
-            words.update(self._aliases(module))
+            words.update(self.analysis.step("aliases", module.path, (), partial(self._aliases, module)))
         return frozenset(words - {""})
 
-    def _aliases(self, module: ModuleFacts) -> Iterator[str]:
+    def _aliases(self, module: ModuleFacts) -> frozenset[str]:
+        words: set[str] = set()
         for qualname in module.candidates:
             flow = self.analysis.eager(FunctionKey(module.path, qualname))
-            yield from (name for name, value in flow.finals.items() if value.type == "function")
-            yield from (write.name for write in flow.writes.values() if write.value.type == "function")
+            words.update(name for name, value in flow.finals.items() if value.type == "function")
+            words.update(write.name for write in flow.writes.values() if write.value.type == "function")
+        return frozenset(words)
 
-    def _in_flow(self, caller: Caller) -> Iterator[Use]:
+    def _in_flow(self, caller: Caller) -> Iterator[Seen]:
         for site in caller.flow.calls.values():
             func = site.func
             for target in self._targets(site) if func.targets or func.cls is not None else ():
                 if target.through == GRAPH and target.key in self.keys:
-                    yield RootCall(caller, site, target)
+                    yield caller.key, RootCall, (site, target)
             if func.name.endswith("function") and canonical(func.name) == GRAPH:
                 for target in made_of(site, self.analysis):
                     if target.key in self.keys:
-                        yield Making(caller, site.at, site.index, target.key, site)
+                        yield caller.key, Making, (site.at, site.index, target.key, site)
         holds = caller.key.qualname != MODULE and not caller.body.kinds.isdisjoint(_DEFINING)
         for statement in walk(caller.body.statements) if holds else ():
             if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
@@ -200,12 +216,12 @@ class RootCalls:
             return func.targets
         return self.analysis.attribute(func, "__call__", traced=False).targets
 
-    def _defined(self, caller: Caller, statement: ir.Define) -> Iterator[Making]:
+    def _defined(self, caller: Caller, statement: ir.Define) -> Iterator[Seen]:
         key = FunctionKey(caller.key.path, statement.qualname)
         value = self.analysis.definition(*key, is_class=False)
         fact = self.analysis.project.function(key)
         if fact is not None and key in self.keys and any(target.through == GRAPH for target in value.targets):
-            yield Making(caller, fact.header, statement.ordinal, key, None)
+            yield caller.key, Making, (fact.header, statement.ordinal, key, None)
 
 
 _DEFINING = frozenset({"FunctionDef", "AsyncFunctionDef"})

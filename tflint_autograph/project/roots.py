@@ -12,12 +12,13 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Target, Value
-from tflint_autograph.project.analysis import Analysis, kind_word
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.changes import mentions
 from tflint_autograph.project.decorators import wraps_in_function
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
 from tflint_autograph.project.hints import specified
+from tflint_autograph.project.results import kind_word
 from tflint_autograph.project.running import Running
 from tflint_autograph.project.shapes import BATCH
 from tflint_autograph.project.walks import last_ordinal, walk
