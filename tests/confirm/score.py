@@ -81,6 +81,8 @@ def lines(scored: Sequence[Scored]) -> Iterator[str]:
     counts = Counter(one.verdict for one in hazards.values())
     yield f"{len(hazards)} hazard lines reported: {dict(sorted(counts.items()))}"
     yield from (f"hazard {one.verdict}: {one.place} {one.code} {one.text}" for one in hazards.values() if one.verdict != "confirmed")
+    refuted = [one for one in scored if one.mark == "HAZARD" and one.verdict == "refuted" and one not in hazards.values()]
+    yield from (f"also refuted: {one.place} {one.code} {one.text}" for one in refuted)
     others = [one for one in scored if one.mark != "HAZARD" and one.verdict == "confirmed"]
     yield from (f"{one.mark or 'unmarked'} confirmed: {one.place} {one.code} {one.text}" for one in others)
 

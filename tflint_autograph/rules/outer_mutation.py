@@ -146,8 +146,9 @@ from tflint_autograph.traced.leaks import leak
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
 rule = Rule(
-    __name__, code="TFA503", when="changes.changes_something", proof=(Proof.RUNS, Proof.ONCE), severity=Severity.ERROR
-)
+    __name__, code="TFA503", when="changes.changes_something", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES),
+    severity=Severity.ERROR,
+)  # fmt: skip
 
 
 @rule(*NODES)

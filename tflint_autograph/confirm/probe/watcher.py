@@ -63,12 +63,10 @@ class Watcher:
 
     def _raised(self, error: BaseException) -> Raised:
         text = _COLOR.sub("", str(error))
-        # Keras adds a list of the arguments to what it passes on
-        lines = text.partition("Arguments received by")[0].strip().splitlines()
         ways = [way for way in self._ways(error) if way]
         at = dict.fromkeys(line for way in ways for line in way)
         innermost = dict.fromkeys(way[0] for way in ways)
-        return Raised(type(error).__name__, (lines or [""])[-1].strip()[:200], tuple(at), tuple(innermost), text[:_LONGEST])
+        return Raised(type(error).__name__, _message(error, text)[:200], tuple(at), tuple(innermost), text[:_LONGEST])
 
     def _ways(self, error: BaseException) -> Iterator[list[Line]]:
         """The user's lines the exception came through, innermost first, as Python, AutoGraph and the runtime tell it."""
@@ -83,6 +81,14 @@ class Watcher:
             yield [Line(file, int(number)) for file, number in reversed(named) if self.lines.is_own(file)]
             yield self.traces.named(str(current))
             current = current.__cause__ or current.__context__
+
+
+def _message(error: BaseException, text: str) -> str:
+    """The line that tells most: where AutoGraph puts its own above it, that with the name of the type, else the last."""
+    # Keras adds a list of the arguments to what it passes on
+    lines = [line.strip() for line in text.partition("Arguments received by")[0].strip().splitlines()] or [""]
+    named = [line for line in lines if line.startswith(f"{type(error).__name__}: ")]
+    return (named or lines)[-1].removeprefix(f"{type(error).__name__}: ")
 
 
 def _consumed(result: Any) -> Any:
