@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,14 +12,14 @@ from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, cand
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.execution import Execution, Limits, Task
-from tflint_autograph.confirm.frozen import can_change, change_of, changed_name, judge_change
+from tflint_autograph.confirm.frozen import can_change, change_of, judge_change
 from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict, judge, unexplained
 from tflint_autograph.confirm.outcome import Outcome, ended, outcome, unfit
 from tflint_autograph.confirm.pair import Pair
-from tflint_autograph.confirm.protocol import Driver, Observation, Watch
+from tflint_autograph.confirm.protocol import Driver, Observation
 from tflint_autograph.confirm.runner import Runner
-from tflint_autograph.confirm.statements import statement_at
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.confirm.subjects import subject_of, watches
 from tflint_autograph.model.finding import Finding, Label
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.proof import Proof
@@ -28,7 +27,6 @@ from tflint_autograph.model.runnable import Runnable
 
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
 _KINDS = ("tensor", "python", "mixed", "flags")
 """What arguments are made up of, one kind after the other."""
 
@@ -94,7 +92,7 @@ class Session:
 
     def _take(self, findings: Sequence[Finding]) -> None:
         self.subjects = tuple(self._subjects(findings))
-        self._execution.watches = tuple(_watches(self.subjects))
+        self._execution.watches = tuple(watches(self.subjects))
 
     def _subjects(self, findings: Sequence[Finding]) -> Iterator[Subject]:
         for index, finding in enumerate(findings):
@@ -103,11 +101,7 @@ class Session:
             if module is None or not proofs:
                 self.found[str(index)] = Verdict(NOT_RUN, "running the code shows nothing of it")
                 continue
-            line = module.line(finding.span.cell, finding.span.start.line)
-            statement = statement_at(self._trees[module.path], line)
-            text = _flagged(finding.span, module.text.split("\n")[line - 1])
-            name = changed_name(finding, proofs, statement, text)
-            yield Subject(str(index), module.file, statement, proofs, finding.function, name, frozenset(_NAME.findall(text)))
+            yield subject_of(str(index), finding, module, self._trees[module.path], proofs)
 
     def _undecided(self) -> tuple[Subject, ...]:
         """The findings that nothing has confirmed, nor refuted with inputs that were declared."""
@@ -320,18 +314,6 @@ class Session:
         if rank > self._known.get(subject.id, (0, False)):
             self._known[subject.id] = rank
             self.found[subject.id] = verdict
-
-
-def _flagged(span: Span, line: str) -> str:
-    """What the finding points at, as far as it stands on its first line."""
-    return line[span.start.column - 1 : span.end.column - 1 if span.end.line == span.start.line else None]
-
-
-def _watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
-    for subject in subjects:
-        yield Watch(subject.id, subject.file, subject.statement.first, subject.statement.last)
-        if subject.statement.body[0]:
-            yield Watch(f"{subject.id}/body", subject.file, *subject.statement.body)
 
 
 def _as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:

@@ -8,7 +8,7 @@ import linecache
 import os
 import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from tflint_autograph.confirm.probe.touches import Touches
 from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.values import describe
 from tflint_autograph.confirm.probe.watcher import Watcher
-from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Standing, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
 
 
 def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observation:
@@ -34,39 +34,17 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observ
     `tell` is given what is known before the end, should the user's code not let it come to that. When the unit's time is
     over, the process ends with it.
     """
-    lines = Lines(unit.root, unit.watches)
-    output = Output(lines, folder)
-    traces = Traces(lines)
-    touches = Touches(lines)
-    watcher = Watcher(lines, output, traces, unit.memory, touches=touches)
-
-    def seen(shown: Shown, looks: Sequence[Standing] = ()) -> Observation:
-        return Observation(
-            unit.id, shown.ended, tuple(watcher.calls), output.written(), tuple(traces.made), lines.hits(lines.call + 1),
-            tuple(output.warnings), shown.plan.inputs, shown.changed, shown.generated, holder=shown.plan.holder,
-            touched=touches.made(), standing=tuple(looks), wrapped=shown.plan.wraps, varied=unit.driver.vary,
-        )  # fmt: skip
-
-    def over() -> None:
-        lines.stop()
-        tell(seen(Shown(ended=f"did not end within {unit.seconds:g} s (--timeout)"), deadline.looks))
-        os._exit(0)
-
-    deadline = Deadline(lines, unit.seconds, over)
+    eyes = _Eyes(unit, folder, tell)
     sys.path[:0] = unit.search
-    prepare(unit.mode, lines, unit.seed)
-    traces.start()
-    lines.start(describe)
-    output.start()
+    prepare(unit.mode, eyes.lines, unit.seed)
+    eyes.open()
     if unit.driver.program:
-        return run_program(unit, lines, output, traces, tell)
-    deadline.start()
-    touches.start()
-    shown = _shown(unit, watcher)
-    deadline.stop()
-    touches.stop()
-    lines.stop()
-    return seen(shown)
+        return run_program(unit, eyes.lines, eyes.output, eyes.traces, tell)
+    eyes.deadline.start()
+    eyes.touches.start()
+    shown = _shown(unit, eyes.watcher)
+    eyes.close()
+    return eyes.seen(shown)
 
 
 class Shown(NamedTuple):
@@ -76,6 +54,47 @@ class Shown(NamedTuple):
     changed: str = ""
     generated: tuple[Generated, ...] = ()
     ended: str = ""
+
+
+class _Eyes:
+    """Everything that watches a unit, and what it has seen."""
+
+    def __init__(self, unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> None:
+        self.unit = unit
+        self.lines = Lines(unit.root, unit.watches)
+        self.output = Output(self.lines, folder)
+        self.traces = Traces(self.lines)
+        self.touches = Touches(self.lines)
+        self.watcher = Watcher(self.lines, self.output, self.traces, unit.memory, touches=self.touches)
+        self.deadline = Deadline(self.lines, unit.seconds, self._over)
+        self._tell = tell
+
+    def open(self) -> None:
+        """Watch what is traced, which lines run, and what is written."""
+        self.traces.start()
+        self.lines.start(describe)
+        self.output.start()
+
+    def close(self) -> None:
+        """Watch no more."""
+        self.deadline.stop()
+        self.touches.stop()
+        self.lines.stop()
+
+    def seen(self, shown: Shown) -> Observation:
+        """All that was seen so far."""
+        return Observation(
+            self.unit.id, shown.ended, tuple(self.watcher.calls), self.output.written(), tuple(self.traces.made),
+            self.lines.hits(self.lines.call + 1), tuple(self.output.warnings), shown.plan.inputs, shown.changed,
+            shown.generated, holder=shown.plan.holder, touched=self.touches.made(),
+            standing=tuple(self.deadline.looks) if shown.ended else (), wrapped=shown.plan.wraps,
+            varied=self.unit.driver.vary,
+        )  # fmt: skip
+
+    def _over(self) -> None:
+        self.lines.stop()
+        self._tell(self.seen(Shown(ended=f"did not end within {self.unit.seconds:g} s (--timeout)")))
+        os._exit(0)
 
 
 def _shown(unit: Unit, watcher: Watcher) -> Shown:

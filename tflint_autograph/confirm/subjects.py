@@ -1,0 +1,36 @@
+"""Findings as subjects of proofs: the statement of each, what it points at, and what is counted while it runs. Runs nothing."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from tflint_autograph.confirm.frozen import changed_name
+from tflint_autograph.confirm.protocol import Watch
+from tflint_autograph.confirm.statements import statement_at
+from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.runnable import Runnable
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, proofs: Sequence[Proof]) -> Subject:
+    """The finding in its module, `tree` being that of the module's text."""
+    span = finding.span
+    line = module.line(span.cell, span.start.line)
+    statement = statement_at(tree, line)
+    end = span.end.column - 1 if span.end.line == span.start.line else None
+    text = module.text.split("\n")[line - 1][span.start.column - 1 : end]
+    name = changed_name(finding, tuple(proofs), statement, text)
+    return Subject(id, module.file, statement, tuple(proofs), finding.function, name, frozenset(_NAME.findall(text)))
+
+
+def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
+    """What is counted: the statement of each, and the first one in the body of a loop."""
+    for each in subjects:
+        yield Watch(each.id, each.file, each.statement.first, each.statement.last)
+        if each.statement.body[0]:
+            yield Watch(f"{each.id}/body", each.file, *each.statement.body)
