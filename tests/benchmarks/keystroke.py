@@ -1,7 +1,8 @@
-"""From a keystroke to findings in a warm session: `python -m tests.benchmarks.keystroke [--files 200] [--keys 20]`.
+"""From a keystroke to findings in a warm session: `python -m tests.benchmarks.keystroke [--files 200] [--keys 20] [--enter]`.
 
 Makes a project of so many files, one of 1,000 lines, types into that one and says what each key took: CPU and wall time,
-minimum and median, and the phases of the fastest key. Nothing here is asserted: machines differ.
+minimum and median, what had to be worked out again, and the phases of the fastest key. With `--enter` the key is a line break,
+which moves everything below it. Nothing here is asserted: machines differ.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import gc
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tflint_autograph.config.settings import Settings
@@ -70,12 +71,13 @@ def module(file: int, files: int, parts: int) -> str:
     return text
 
 
-def keys(text: str, count: int) -> Iterator[str]:
-    """The text after each key: a name is typed behind a call in the middle of the file."""
+def keys(text: str, count: int, *, enter: bool = False) -> Iterator[str]:
+    """The text after each key: a name is typed behind a call in the middle of the file, or a line break before it."""
     lines = text.split("\n")
     at = next(number for number in range(len(lines) // 2, len(lines)) if "tf.nn.relu(x) * rate" in lines[number])
     for number in range(count):
-        yield "\n".join([*lines[:at], f"{lines[at]} + {'x' * (number + 1)}", *lines[at + 1 :]])
+        here = [""] * (number + 1) + [lines[at]] if enter else [f"{lines[at]} + {'x' * (number + 1)}"]
+        yield "\n".join([*lines[:at], *here, *lines[at + 1 :]])
 
 
 def main() -> None:
@@ -83,6 +85,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--files", type=int, default=200)
     parser.add_argument("--keys", type=int, default=20)
+    parser.add_argument("--enter", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -93,10 +96,10 @@ def main() -> None:
         path = root / "pkg" / "part1.py"
         text = path.read_text(encoding="utf-8")
         print(f"{given.files} files, {len(text.splitlines())} lines in the one that is edited")
-        measure(Session(Settings(root)), path, text, given.keys)
+        measure(Session(Settings(root)), path, text, tuple(keys(text, given.keys, enter=given.enter)))
 
 
-def measure(session: Session, path: Path, text: str, count: int) -> None:
+def measure(session: Session, path: Path, text: str, typed: Sequence[str]) -> None:
     """Type into the file and print what it took."""
     shown = session.put(str(path), text)
     start = time.perf_counter()
@@ -105,7 +108,7 @@ def measure(session: Session, path: Path, text: str, count: int) -> None:
     rows: list[tuple[float, float, tuple[tuple[str, float], ...]]] = []
     # As in the server, which looks for garbage when nobody types.
     gc.disable()
-    for each in keys(text, count):
+    for each in typed:
         gc.collect()
         wall, cpu = time.perf_counter(), time.process_time()
         session.put(str(path), each)
@@ -116,6 +119,7 @@ def measure(session: Session, path: Path, text: str, count: int) -> None:
         print(f"{name}: minimum {min(times):.0f} ms, median {statistics.median(times):.0f} ms")
     fastest = min(rows, key=lambda row: row[1])
     print("; ".join(f"{name} {spent * 1000:.0f} ms" for name, spent in fastest[2]))
+    print("worked out again by the last key: " + ", ".join(f"{count} {kind}" for kind, count in sorted(session.worked.items())))
 
 
 if __name__ == "__main__":
