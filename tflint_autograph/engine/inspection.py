@@ -79,13 +79,14 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) ->
         lines += done.lines
         return done
 
+    by_path = {path: tuple(rule for rule in rules if not ignored_in(run.settings, path, rule)) for path in found}
     for number, key in enumerate(keys):
         run.progress("Looking into functions", number, len(keys))
-        fitting = [rule for rule in rules if not ignored_in(run.settings, key.path, rule)]
+        fitting = by_path[key.path]
 
         def work(key: FunctionKey = key, fitting: Sequence[Known] = fitting) -> None:
             trace = run.program.tracing.traces[key]
-            done = run.program.analysis.step("rules", key, (trace, tuple(fitting), circles.get(key, NONE)), partial(look, key, trace, fitting))
+            done = run.program.analysis.step("rules", key, (trace, fitting, circles.get(key, NONE)), partial(look, key, trace, fitting))
             found[key.path] += done.findings
             run.files.problems.update({problem.span.path: problem for problem in done.problems})
 

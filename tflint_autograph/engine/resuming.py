@@ -22,6 +22,7 @@ class Resumption:
         guard: Callable[[str, Callable[[], None]], None], *given: Any,
     ) -> None:  # fmt: skip
         self._memory = memory
+        self._load = load
         self._aside = Project(index, load, memory.lower)
         self.ledger = Ledger(memory.answers)
         self.project = WatchedProject(self.ledger, index, load, memory.lower)
@@ -36,7 +37,7 @@ class Resumption:
             self.ledger.kept = {}
         elif readers is not None:
             # Looked at on the side: what an answer asks for is read in the course of the run, and not before.
-            self.ledger.touched = readers.touched(readers.changed(self._aside.facts), looks(self._aside))
+            self.ledger.touched = readers.touched(readers.changed(self._load), looks(self._aside))
             self.ledger.wholes = readers.wholes
 
     def keep(self) -> None:

@@ -23,7 +23,8 @@ class Ledger:
     """The answers of one run, with those `kept` from the last. `fresh` is what the next run may know.
 
     `readers` read a kind of cell now, those of `lasting` kinds the same for a whole run; `doers` do what an event of their
-    kind says; `tables` hold what the run has been told. `worked` counts what had to be worked out, by kind.
+    kind says; `tables` hold what the run has been told. `worked` counts what had to be worked out, by kind, and
+    `renewed` are the cells of it that are kept.
 
     With `touched`, which has every kept answer an edit can have changed, all others are taken to stand as they are;
     `wholes` are the answers an answer was a part of. `room` is how deep calls of plain Python may go from here, and
@@ -43,6 +44,7 @@ class Ledger:
         self.doers: dict[str, Callable[..., None]] = {}
         self.tables: dict[str, MutableMapping[Any, Any]] = {}
         self.worked: dict[str, int] = {}
+        self.renewed: list[Cell] = []
         self.deepening: Collection[str] = ()
         self._settled: dict[Cell, Any] = {}
         self._verifying: dict[Cell, bool] = {}
@@ -244,6 +246,7 @@ class Ledger:
         table[key] = value
         deep, lasts = self._summed(frame.events)
         height = max(frame.deepest, kind in self.deepening)
+        self.renewed.append(cell)
         self.fresh[cell] = Memo(
             value, (), tuple(frame.events.items()), tuple(frame.late), deep if lasts else None, tuple(frame.parts), height
         )
@@ -313,6 +316,7 @@ class Ledger:
             self.frame = above
         for (each, _), done in frame.late:
             frame.events[each, len(frame.events)] = done
+        self.renewed.append(cell)
         self.fresh[cell] = Memo(value, given, tuple(frame.events.items()), (), self._summed(frame.events)[0], (), 0)
         return value
 

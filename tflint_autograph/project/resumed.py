@@ -73,10 +73,12 @@ class ResumedAnalysis(Analysis):
             flow = super().eager(key)
             self.ledger.read("eager", key, flow)
             return flow
-        return cast(Flow, self.ledger.answer("eager", key, lambda: Analysis.eager(self, key), self._deeper))
+        known: Flow = self.ledger.answer("eager", key, lambda: Analysis.eager(self, key), self._deeper)
+        return known
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
-        return cast(T, self.ledger.step(kind, key, given, work))
+        made: T = self.ledger.step(kind, key, given, work)
+        return made
 
     @contextmanager
     def _deeper(self) -> Iterator[None]:
@@ -124,7 +126,8 @@ class ResumedTracing(Tracing):
             return Tracing.assumed(self, key, word, roots, fact)
 
         given = word, tuple(roots), fact, dict(self.analysis.entries[key])
-        return dict(cast(Env, self.ledger.step("assumed", key, given, work)))
+        entry: Env = self.ledger.step("assumed", key, given, work)
+        return dict(entry)
 
     def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
         def work() -> Env:
@@ -136,7 +139,8 @@ class ResumedTracing(Tracing):
         def work() -> Flow:
             return Tracing.follow(self, key, lowered, entry)
 
-        return cast(Flow, self.ledger.step("follow", (key, self._runs[key]), (lowered, entry), work))
+        flow: Flow = self.ledger.step("follow", (key, self._runs[key]), (lowered, entry), work)
+        return flow
 
     def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> Flow:
         flow = super().run_through(key, body, parent, entry)
@@ -160,7 +164,8 @@ class ResumedTracing(Tracing):
         def work() -> Env:
             return Tracing.entry_of(self, root, fact)
 
-        return dict(cast(Env, self.ledger.step("enter", (key, len(self.found[key])), (root, fact), work)))
+        entry: Env = self.ledger.step("enter", (key, len(self.found[key])), (root, fact), work)
+        return dict(entry)
 
     def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
         self.ledger.did("link", callee, edge, ordinal, values)

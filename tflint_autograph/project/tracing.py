@@ -155,9 +155,11 @@ class Tracing:
         What its subclasses override is looked at when one way in did so already: not all of them need be reached here.
         """
         after = join(before, value)
+        if after.cls is not None or before.cls is None or value.cls is None:
+            return after
         fact = self.project.function(key)
         is_self = fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name
-        if fact is not None and is_self and after.cls is None and before.cls is not None and value.cls is not None:
+        if fact is not None and is_self:
             owner = ClassKey(key.path, fact.owner)
             return after._replace(cls=owner, exact=all(each.exact or each.cls != owner for each in (before, value)))
         return after

@@ -56,7 +56,7 @@ class Readers:
         """What is known after a run: what it worked out, and of the rest all that was not touched."""
         touched = ledger.touched or ()
         gone = [cell for cell in touched if cell in kept and cell not in ledger.fresh]
-        new = [(cell, memo) for cell, memo in ledger.fresh.items() if kept.get(cell) is not memo]
+        new = [(cell, ledger.fresh[cell]) for cell in dict.fromkeys(ledger.renewed)]
         for cell in (*gone, *(cell for cell, _ in new if cell in kept)):
             self.drop(cell, kept[cell])
         for cell, memo in new:
