@@ -216,6 +216,8 @@ class Server(LanguageServer):
     def _collect_garbage(self) -> None:
         self._runs = 0
         gc.collect()
+        # What is kept for the next runs lives long: no later search looks at it again.
+        gc.freeze()
 
     def _look_elsewhere(self) -> None:
         assert self._loop is not None
