@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tflint_autograph.confirm.judge import CONFIRMED, Verdict
 from tflint_autograph.confirm.pair import Pair
@@ -44,12 +45,13 @@ def can_change(subject: Subject, pair: Pair) -> bool:
     return bool(pair.hits_in(subject.id, CHANGED_CALL)[0])
 
 
-def judge_change(subject: Subject, pair: Pair, before: Pair) -> Verdict | None:
+def judge_change(subject: Subject, pair: Pair, before: Pair, confirmed: Sequence[Subject] = ()) -> Verdict | None:
     """Confirmed when the change shows in the eager run and not in the graph; `before` is the same without the change.
 
     None where that was not seen: what a graph does not show may still be kept in it. In the call with the change nothing
     may be traced, and only the eager run may come to the statement: what differs then is what the graph has kept. Of a
-    statement that runs while the module is imported it is not sure that both modes change the same object.
+    statement that runs while the module is imported it is not sure that both modes change the same object. `confirmed`
+    are findings that are proved already.
     """
     if any(pair.hits_in(subject.id, 0)):
         return None
@@ -57,6 +59,9 @@ def judge_change(subject: Subject, pair: Pair, before: Pair) -> Verdict | None:
     if pair.ended or not eager or graph or any(each.call == CHANGED_CALL for each in pair.graph.traced):
         return None
     if _writes(subject):
+        # What differs without the change may be the work of another finding
+        if any(each.name != subject.name and before.hits(each.id)[1] for each in confirmed):
+            return None
         change = f"with `{subject.name}` set {pair.eager.changed} before call {CHANGED_CALL}"
         first = before.values[0]
         return Verdict(CONFIRMED, f"{change}, ran again eagerly, not in the graph; {first.what} of call {first.call}: {first.told()}")

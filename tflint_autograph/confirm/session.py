@@ -279,18 +279,21 @@ class Session:
             replace(task, driver=replace(task.driver, change=change_of(subject))) for subject, task, _ in left
         ]
         runs = self._execution.in_modes(tasks, ("eager", "graph", "control"))
+        confirmed = self._confirmed()
         for (subject, _, plain), task, seen in zip(left, tasks, runs, strict=True):
             pair = Pair(*seen)
-            verdict = judge_change(subject, pair, plain)
+            verdict = judge_change(subject, pair, plain, confirmed)
             if verdict is not None:
                 self._note(subject, _as_called(verdict, task, pair), True)
+
+    def _confirmed(self) -> tuple[Subject, ...]:
+        return tuple(each for each in self.subjects if self.found.get(each.id, UNREACHED).word == CONFIRMED)
 
     def _compare(self, task: Task, pair: Pair) -> None:
         """Keep what differs and no finding explains, once for each thing; what was made up is no user's concern."""
         if task.made_up:
             return
-        confirmed = [each for each in self.subjects if self.found.get(each.id, Verdict(NOT_RUN, "")).word == CONFIRMED]
-        for each in unexplained(pair, self.subjects, confirmed):
+        for each in unexplained(pair, self.subjects, self._confirmed()):
             label = Label(self._span(task, each), f"{each.what}: {each.told()}")
             self.differences.setdefault((task.path, each.what), label)
 
