@@ -252,7 +252,7 @@ class Session:
             return
         if pair.is_harmless(subject.id) and not pair.graph.wrapped:
             self._harmless.add(subject.id)
-        self._note(subject, verdict, pair.reaches(subject.id))
+        self._note(subject, verdict, pair.reaches(subject.id) and bool(pair.graph.traced))
 
     def _settle(self) -> None:
         """Confirm what only holds where the function is traced, unless calls that trace as the program does showed nothing."""
