@@ -116,6 +116,7 @@ def _findings(document: dict[str, object]) -> list[dict[str, object]]:
 def test_nobody_is_sent_to_a_flag_that_does_not_exist() -> None:
     commands = ("check", "why", "config", "confirm", "clean")
     known = "".join(run(f"tflint-autograph {command} --help").stdout for command in commands)
-    known += (ROOT / "examples/distributed/check_on_dask.py").read_text(encoding="utf-8")
+    programs = ("examples/distributed/check_on_dask.py", "tests/benchmarks/__main__.py", "tests/benchmarks/growth.py")
+    known += "".join((ROOT / program).read_text(encoding="utf-8") for program in programs)
     for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", TEXT.partition("## Editors")[0]):
         assert flag in known, flag
