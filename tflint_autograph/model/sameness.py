@@ -15,7 +15,7 @@ def same(one: Any, other: Any) -> bool:
     if one is other:
         return True
     kind: object = type(one)
-    return kind is type(other) and _comparing(kind)(one, other)  # type: ignore[arg-type]
+    return kind is type(other) and _comparing(kind)(one, other)
 
 
 def _items(one: Any, other: Any) -> bool:

@@ -127,16 +127,16 @@ def _constant(run: Evaluator, node: ir.Constant) -> Value:
     if node.value is None:
         return _NONE
     known = isinstance(node.value, (bool, int, float, str))
-    return _literal(type(node.value), node.value if known else NOTHING)
+    return _literal(type(node.value).__name__, node.value if known else NOTHING)
 
 
 _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _literal(kind: type, const: object) -> Value:
+def _literal(kind: str, const: object) -> Value:
     """The value of a literal; texts, flags and small numbers stand in code by the thousand."""
-    return Value(Kind.PYTHON, Origin.FRESH, type=f"builtins.{kind.__name__}", const=const)
+    return Value(Kind.PYTHON, Origin.FRESH, type=f"builtins.{kind}", const=const)
 
 
 def _attribute(run: Evaluator, node: ir.Attribute) -> Value:

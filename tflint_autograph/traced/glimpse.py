@@ -64,7 +64,7 @@ class Glimpse:
         return tuple(self._recorder.flow.calls.values())
 
     @cached_property
-    def called(self) -> frozenset[str]:
+    def called_names(self) -> frozenset[str]:
         """The canonical dotted names of what is called outside the project."""
         return frozenset(canonical(site.func.name) for site in self.calls if site.func.name)
 

@@ -29,12 +29,12 @@ _EAGER_ONLY = frozenset(
 
 def prints(fn: Glimpse) -> bool:
     """It writes to the terminal."""
-    return any(map(effects.prints, fn.called))
+    return any(map(effects.prints, fn.called_names))
 
 
 def logs(fn: Glimpse) -> bool:
     """It writes log records or warnings."""
-    return any(map(effects.logs, fn.called)) or any(
+    return any(map(effects.logs, fn.called_names)) or any(
         effects.logger_writes(site.method) and site.receiver is not None and effects.makes_logger(site.receiver.maker)
         for site in fn.calls
         if site.method and site.receiver is not None and site.receiver.maker
@@ -43,7 +43,7 @@ def logs(fn: Glimpse) -> bool:
 
 def touches_files(fn: Glimpse) -> bool:
     """It reads or writes files."""
-    return any(effects.does_io(name) or name in FOLDED for name in fn.called) or any(
+    return any(effects.does_io(name) or name in FOLDED for name in fn.called_names) or any(
         (effects.path_does_io(site.method) or site.method in HANDLE_METHODS) and not site.func.name
         for site in fn.calls
         if site.method
@@ -57,7 +57,7 @@ def has_effects(fn: Glimpse) -> bool:
 
 def draws(fn: Glimpse) -> bool:
     """It draws random numbers in Python or NumPy."""
-    return any(map(effects.draws, fn.called)) or any(
+    return any(map(effects.draws, fn.called_names)) or any(
         effects.generator_draws(site.receiver.maker, site.method)
         for site in fn.calls
         if site.method and site.receiver is not None and site.receiver.maker
@@ -71,13 +71,13 @@ def reads_clock(fn: Glimpse) -> bool:
 
 def reads_environment(fn: Glimpse) -> bool:
     """It asks the process or the machine."""
-    return bool(_MAPPINGS & (fn.body.names | fn.body.attributes)) or any(map(effects.reads_environment, fn.called))
+    return bool(_MAPPINGS & (fn.body.names | fn.body.attributes)) or any(map(effects.reads_environment, fn.called_names))
 
 
 def asks_for_eagerness(fn: Glimpse) -> bool:
     """It asks what a tensor of the graph answers otherwise, or takes an index under a condition."""
     asked = {"builtins.hasattr", "builtins.isinstance", "tensorflow.get_static_value"}
-    return bool(asked & fn.called) or {"Subscript", "If"} <= fn.body.kinds
+    return bool(asked & fn.called_names) or {"Subscript", "If"} <= fn.body.kinds
 
 
 def calls_itself(fn: Glimpse) -> bool:
@@ -87,12 +87,12 @@ def calls_itself(fn: Glimpse) -> bool:
 
 def sorts(fn: Glimpse) -> bool:
     """It calls `sorted`."""
-    return "builtins.sorted" in fn.called
+    return "builtins.sorted" in fn.called_names
 
 
 def checks(fn: Glimpse) -> bool:
     """It calls a check of TensorFlow's that the graph leaves out."""
-    return any(name == "tensorflow.ensure_shape" or name.startswith("tensorflow.tensor_scatter_nd_") for name in fn.called)
+    return any(name == "tensorflow.ensure_shape" or name.startswith("tensorflow.tensor_scatter_nd_") for name in fn.called_names)
 
 
 def asks_for_value(fn: Glimpse) -> bool:
@@ -116,12 +116,12 @@ def gives_numpy_tensors(fn: Glimpse) -> bool:
 
 def takes_length(fn: Glimpse) -> bool:
     """It calls `len`."""
-    return "builtins.len" in fn.called
+    return "builtins.len" in fn.called_names
 
 
 def is_eager_only(fn: Glimpse) -> bool:
     """It calls what needs values, files or a graph of its own."""
-    return bool(fn.body.attributes & _EAGER_ONLY) or any(name in EAGER_ONLY or name.startswith(DRAWING) for name in fn.called)
+    return bool(fn.body.attributes & _EAGER_ONLY) or any(name in EAGER_ONLY or name.startswith(DRAWING) for name in fn.called_names)
 
 
 EAGER_ONLY = frozenset(
@@ -134,12 +134,12 @@ DRAWING = ("matplotlib.", "seaborn.", "plotly.")
 
 def may_fail_in_xla(fn: Glimpse) -> bool:
     """It calls an operation of TensorFlow."""
-    return any(name.startswith("tensorflow.") for name in fn.called) or bool({"lookup", "insert"} & fn.body.attributes)
+    return any(name.startswith("tensorflow.") for name in fn.called_names) or bool({"lookup", "insert"} & fn.body.attributes)
 
 
 def makes_variables(fn: Glimpse) -> bool:
     """It calls what makes variables."""
-    return any(map(keras.makes_variables, fn.called)) or any(map(keras.method_makes_variables, fn.body.attributes))
+    return any(map(keras.makes_variables, fn.called_names)) or any(map(keras.method_makes_variables, fn.body.attributes))
 
 
 def makes_layers(fn: Glimpse) -> bool:

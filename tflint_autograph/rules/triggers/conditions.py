@@ -25,7 +25,7 @@ def is_unconverted(fn: Glimpse) -> bool:
     """It is not converted and has control flow on tensors, or is a generator."""
     if fn.body.generator:
         return True
-    return fn.unconverted is not None and (takes_truth(fn) or has_graph_flow(fn) or bool(_CASTS & fn.called))
+    return fn.unconverted is not None and (takes_truth(fn) or has_graph_flow(fn) or bool(_CASTS & fn.called_names))
 
 
 def takes_truth(fn: Glimpse) -> bool:
@@ -74,7 +74,7 @@ def ends_loop(fn: Glimpse) -> bool:
 
 def changes_in_loop(fn: Glimpse) -> bool:
     """It has a loop of the graph, or makes a number of a tensor."""
-    return has_graph_flow(fn) or "builtins.int" in fn.called
+    return has_graph_flow(fn) or "builtins.int" in fn.called_names
 
 
 def has_graph_choice(fn: Glimpse) -> bool:
