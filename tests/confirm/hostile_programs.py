@@ -5,6 +5,8 @@ Each has a traced function with a statement at `LINE`, which is called before th
 
 from __future__ import annotations
 
+from tests.confirm.hostile import HARM
+
 LINE = 9
 START = """\
 import itertools
@@ -23,35 +25,12 @@ for _ in range(3):
     step(tf.constant(1.0))
 """
 EARLY = {
+    **HARM,
     "works": "",
-    "kills": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n",
-    "leaves": "import os\nos._exit(7)\n",
-    "exits": "import sys\nsys.exit(3)\n",
     "raises": "raise ValueError('at the end')\n",
     "hangs": "import time\ntime.sleep(1000)\n",
     "insists": "import time\nwhile True:\n    try:\n        time.sleep(1000)\n    except BaseException:\n        pass\n",
-    "floods": "import os\nwhile True:\n    os.write(1, b'x' * 65536)\n",
-    "hoards": "held = []\nwhile True:\n    held.append(bytearray(1 << 26))\n",
-    "forks": """
-import os, time
-for _ in range(3):
-    if os.fork() == 0:
-        os.setsid()
-        if os.fork() == 0:
-            time.sleep(1000)
-        os._exit(0)
-""",
-    "threads": "import threading, time\nthreading.Thread(target=time.sleep, args=(1000,)).start()\n",
     "writes": "open('written.txt', 'w').write('written')\n",
-    "changes": """
-import builtins, os, sys, random
-builtins.print = None
-sys.stdout = None
-os.environ['CHANGED'] = '1'
-os.chdir('/')
-sys.path.clear()
-random.seed(1)
-""",
 }
 _LATE = """
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.confirm.confirmed import confirmed
-from tests.confirm.test_runner import below
+from tests.confirm.hostile import below
 
 pytestmark = pytest.mark.tensorflow
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.confirm.hostile import below, observed, written
 from tests.confirm.hostile_programs import LINE, PROGRAMS
-from tests.confirm.test_runner import below
 from tflint_autograph.confirm.outcome import ended
 from tflint_autograph.confirm.protocol import Driver, Observation, Unit, Watch
-from tflint_autograph.confirm.runner import Runner
 
 pytestmark = pytest.mark.tensorflow
 
@@ -35,19 +32,12 @@ def unit(folder: Path, name: str) -> Unit:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("programs")
-    for name, text in PROGRAMS.items():
-        (folder / f"{name}.py").write_text(text, encoding="utf-8")
-    return folder
+    return written(tmp_path_factory.mktemp("hostile"), PROGRAMS)
 
 
 @pytest.fixture(scope="module")
 def seen(folder: Path) -> Mapping[str, Observation]:
-    before = below(os.getpid())
-    with closing(Runner(sys.executable, jobs=2)) as runner:
-        found = {seen.id: seen for seen in runner.run(unit(folder, name) for name in PROGRAMS)}
-    assert below(os.getpid()) <= before
-    return found
+    return observed(unit(folder, name) for name in PROGRAMS)
 
 
 def test_every_program_gets_an_answer(seen: Mapping[str, Observation]) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.confirm.hostile import MODULES
+from tests.confirm.hostile import MODULES, observed, written
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.confirm.protocol import Driver, Observation, Unit
 from tflint_autograph.confirm.runner import Runner
@@ -24,36 +22,14 @@ def unit(folder: Path, name: str) -> Unit:
     return Unit(name, str(file), name, (str(folder),), str(folder), driver, "graph", (), 8.0, 1 << 29)
 
 
-def below(pid: int) -> set[int]:
-    """The processes whose parent, or a parent of that, is `pid`."""
-    parents = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        parents[int(stat.parent.name)] = int(fields[1])
-    found = {pid}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {pid}
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("hostile")
-    for name, text in MODULES.items():
-        (folder / f"{name}.py").write_text(text, encoding="utf-8")
-    return folder
+    return written(tmp_path_factory.mktemp("hostile"), MODULES)
 
 
 @pytest.fixture(scope="module")
 def seen(folder: Path) -> Mapping[str, Observation]:
-    before = below(os.getpid())
-    with closing(Runner(sys.executable, jobs=2)) as runner:
-        found = {seen.id: seen for seen in runner.run(unit(folder, name) for name in MODULES)}
-    assert below(os.getpid()) <= before
-    return found
+    return observed(unit(folder, name) for name in MODULES)
 
 
 def test_every_module_gets_an_answer(seen: Mapping[str, Observation]) -> None:
