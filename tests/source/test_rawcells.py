@@ -61,6 +61,11 @@ def test_a_place_beyond_the_cell_is_the_nearest_before_it() -> None:
     assert raw.place(7, Position(1, 1)) == Position(1, 1)
 
 
+def test_the_line_after_the_last_starts_where_that_one_ends() -> None:
+    cells = RawCells(b'{"cells": [{"cell_type": "code", "source": "a\\nbcd"}]}')
+    assert cells.place(1, Position(3, 1)) == cells.place(1, Position(2, 4)) > cells.place(1, Position(2, 1))
+
+
 @given(st.lists(SOURCES, min_size=1, max_size=3), st.booleans(), st.sampled_from([None, 1]), st.sampled_from(["\n", "\r\n"]))
 def test_every_place_shows_the_code(sources: list[str | list[str]], ascii_: bool, indent: int | None, end: str) -> None:
     document = {"cells": [{"cell_type": "code", "source": source} for source in sources]}

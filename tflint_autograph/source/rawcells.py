@@ -42,8 +42,11 @@ class RawCells:
         lines = self._starts.get(cell)
         if lines is None:
             return Position(1, 1)
-        line = lines[min(position.line, len(lines)) - 1]
-        offset = line[min(position.column, len(line)) - 1]
+        if position.line > len(lines):
+            offset = lines[-1][-1]
+        else:
+            line = lines[position.line - 1]
+            offset = line[min(position.column, len(line)) - 1]
         row = bisect.bisect_right(self._line_starts, offset)
         return Position(row, offset - self._line_starts[row - 1] + 1)
 
