@@ -72,7 +72,7 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return Verdict(NOT_RUN, "two eager runs differ as well, by chance or time: seed what is drawn")
     if pair.differences:
         return Verdict(NOT_RUN, "the runs differ, and it is not known that this line is why")
-    if eager > 2 and set(subject.proofs) <= {Proof.RAISES, Proof.DIFFERS}:
+    if eager > 2 and set(subject.proofs) <= {Proof.RAISES, Proof.FLOW, Proof.DIFFERS}:
         return Verdict(REFUTED, f"ran {times(eager)} with the same result in the graph{_kinds(subject, pair)}")
     if Proof.OUTPUT in subject.proofs and eager > 2:
         return Verdict(NOT_RUN, "writes nothing in these calls")

@@ -83,20 +83,19 @@ def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    return _raised(pair, subject, lambda line: subject.statement.first <= line <= subject.statement.end)
+
+
+def _flow(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    return _raised(pair, subject, subject.statement.around.__contains__)
+
+
+def _raised(pair: Pair, subject: Subject, fits: Callable[[int], bool]) -> str:
+    """What the graph run raises, where the innermost of the user's lines fits."""
     found = pair.exception()
-    if found is None:
+    if found is None or not any(fits(line.line) for line in found[1].innermost if line.file == subject.file):
         return ""
-    difference, raised = found
-    if not _is_raised_at(raised, subject):
-        return ""
-    return f"raises {difference.graph} in the graph, {difference.eager} eagerly: {raised.message}"[:200]
-
-
-def _is_raised_at(raised: Raised, subject: Subject) -> bool:
-    """Whether the innermost of the user's lines is the statement, one inside it or one around it."""
-    statement = subject.statement
-    lines = [line.line for line in raised.innermost if line.file == subject.file]
-    return any(statement.first <= line <= statement.end or line in statement.around for line in lines)
+    return f"raises {found[0].graph} in the graph, {found[0].eager} eagerly: {found[1].message}"[:200]
 
 
 def _creates(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
@@ -205,6 +204,7 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.TOUCHES: _touches,
     Proof.STALE: _stale,
     Proof.RAISES: _raises,
+    Proof.FLOW: _flow,
     Proof.CREATES: _creates,
     Proof.DIFFERS: _differs,
     Proof.RESULT: _result,

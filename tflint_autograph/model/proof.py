@@ -16,6 +16,7 @@ class Proof(Enum):
     RUNS = "the statement runs on each eager call, in the graph only while it is traced"
     STALE = "the statement runs on each eager call, in the graph it goes on with what it read first"
     RAISES = "the graph run raises there, or stops with another exception than the eager one"
+    FLOW = "the graph run raises at a loop or condition around the statement, or stops there with another exception"
     DIFFERS = "what the call returns, prints or leaves behind differs, and nothing else in it can be why"
     CREATES = "the graph run raises because a variable is made after the first call"
     RESULT = "the graph run raises because of what the function returns there"

@@ -120,7 +120,8 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
 
 rule = Rule(
-    __name__, code="TFA504", when="changes.changes_argument", proof=(Proof.ARGUMENT, Proof.RUNS), severity=Severity.ERROR
+    __name__, code="TFA504", when="changes.changes_argument",
+    proof=(Proof.ARGUMENT, Proof.RUNS), severity=Severity.ERROR
 )
 
 

@@ -150,7 +150,8 @@ from tflint_autograph.traced.returns import raises, returns, ways
 from tflint_autograph.traced.structures import is_callable, of_value, structure
 
 rule = Rule(
-    __name__, code="TFA208", when="conditions.has_graph_choice", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA208", when="conditions.has_graph_choice",
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 

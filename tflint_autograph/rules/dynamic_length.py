@@ -71,7 +71,8 @@ from tflint_autograph.traced.symbolic import spoken
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
 
 rule = Rule(
-    __name__, code="TFA305", when="calls.takes_length", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
+    __name__, code="TFA305", when="calls.takes_length",
+    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
 )
 
 

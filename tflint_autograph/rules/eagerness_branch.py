@@ -116,7 +116,8 @@ from tflint_autograph.traced.loops import passed
 from tflint_autograph.traced.symbolic import ancestors, spoken
 
 rule = Rule(
-    __name__, code="TFA115", when="calls.asks_for_eagerness", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.INFO, default=False
+    __name__, code="TFA115", when="calls.asks_for_eagerness",
+    proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.INFO, default=False
 )
 
 _STATIC_VALUE = "tensorflow.get_static_value"

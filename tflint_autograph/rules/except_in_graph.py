@@ -93,7 +93,8 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA211", when="conditions.has_exceptions", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
+    __name__, code="TFA211", when="conditions.has_exceptions",
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.WARNING, default=False
 )
 
 

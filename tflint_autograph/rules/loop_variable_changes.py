@@ -132,7 +132,8 @@ from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.turned import turned_integer
 
 rule = Rule(
-    __name__, code="TFA207", when="conditions.changes_in_loop", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA207", when="conditions.changes_in_loop",
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 

@@ -122,7 +122,8 @@ from tflint_autograph.traced.hidden import Flow, binds, changes_argument, flows,
 from tflint_autograph.traced.mutations import NODES, How, mutations, written
 
 rule = Rule(
-    __name__, code="TFA506", when="changes.changes_in_graph_flow", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA506", when="changes.changes_in_graph_flow",
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 

@@ -133,7 +133,8 @@ _SAME = frozenset(
 )  # fmt: skip
 
 rule = Rule(
-    __name__, code="TFA303", when="calls.gives_numpy_tensors", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA303", when="calls.gives_numpy_tensors",
+    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 

@@ -112,7 +112,8 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import Frame, TracedFunction
 
 rule = Rule(
-    __name__, code="TFA210", when="conditions.raises_by_tensor", proof=(Proof.RAISES,), severity=Severity.ERROR
+    __name__, code="TFA210", when="conditions.raises_by_tensor",
+    proof=(Proof.RAISES, Proof.FLOW), severity=Severity.ERROR
 )
 
 

@@ -96,7 +96,8 @@ from tflint_autograph.traced.branches import Sort, graph_condition, loop_of
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA209", when="conditions.has_graph_flow", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA209", when="conditions.has_graph_flow",
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 

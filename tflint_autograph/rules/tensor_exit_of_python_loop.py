@@ -129,7 +129,8 @@ from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness,
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA205", when="conditions.ends_loop", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA205", when="conditions.ends_loop",
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 

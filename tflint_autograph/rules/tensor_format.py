@@ -136,7 +136,8 @@ from tflint_autograph.traced.kinds import symbolic_in
 from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(
-    __name__, code="TFA106", when="values.writes_tensor_as_text", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.WARNING
+    __name__, code="TFA106", when="values.writes_tensor_as_text",
+    proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.WARNING
 )
 
 

@@ -169,7 +169,8 @@ _INSTEAD = {
 }
 
 rule = Rule(
-    __name__, code="TFA301", when="values.needs_python_value", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA301", when="values.needs_python_value",
+    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 

@@ -157,7 +157,8 @@ from tflint_autograph.traced.members import new_in, new_member
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(
-    __name__, code="TFA206", when="conditions.has_graph_flow", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA206", when="conditions.has_graph_flow",
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 _BEFORE = "give it a value before, with the dtype it will have"

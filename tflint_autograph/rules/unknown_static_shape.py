@@ -133,7 +133,8 @@ _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqu
 _EQUAL = (cst.Equal, cst.NotEqual)
 
 rule = Rule(
-    __name__, code="TFA304", when="values.has_open_length", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING
+    __name__, code="TFA304", when="values.has_open_length",
+    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING
 )
 
 

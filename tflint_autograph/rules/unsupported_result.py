@@ -118,7 +118,8 @@ _ATTRS = frozenset({"attr.s", "attr.attrs", "attr.define", "attrs.define", "attr
 _DEPTH = 3
 
 rule = Rule(
-    __name__, code="TFA217", when="values.returns_object", proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA217", when="values.returns_object",
+    proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
 )
 
 

@@ -133,7 +133,8 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import made_each_call, runs_once
 
 rule = Rule(
-    __name__, code="TFA501", when="calls.makes_variables", proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), severity=Severity.ERROR
+    __name__, code="TFA501", when="calls.makes_variables",
+    proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), severity=Severity.ERROR
 )
 
 

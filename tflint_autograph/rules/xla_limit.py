@@ -129,7 +129,8 @@ _STATIC_CHECKS = frozenset({"tensorflow.debugging.assert_proper_iterable", "tens
                             "tensorflow.debugging.assert_type", "tensorflow.debugging.assert_same_float_dtype"})  # fmt: skip
 
 rule = Rule(
-    __name__, code="TFA307", when="calls.may_fail_in_xla", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
+    __name__, code="TFA307", when="calls.may_fail_in_xla",
+    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
 )
 
 
