@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 NONE: frozenset[FunctionKey] = frozenset()
 
+Circles = Mapping[FunctionKey, frozenset[FunctionKey]]
+"""Of each function that lies on a cycle of calls, the functions of that cycle."""
+
 
 def inspect(run: Run, found: dict[str, list[Finding]]) -> None:
     """Run the rules over the traced functions of the files of `found`, and add what they say."""
@@ -44,12 +47,14 @@ def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Ite
     by_path = {path: tuple(group) for path, group in groupby(keys, lambda key: key.path)}
     weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
     count = 1 if run.strict else min(processes(run.settings.jobs, sum(weights.values())), len(by_path))
+    # Of the whole program: no matter of one function's step, nor of one process.
+    circles = cycles(run.program.analysis.callers)
 
     def look(paths: Iterable[str]) -> Part:
         if count > 1:
             # Several processes have one terminal.
             run.progress = untold
-        return _look_into(run, [key for path in paths for key in by_path[path]], rules)
+        return _look_into(run, [key for path in paths for key in by_path[path]], rules, circles)
 
     if count == 1:
         yield look(by_path)
@@ -66,12 +71,10 @@ def _length(run: Run, key: FunctionKey) -> int:
     return fact.at.end_line - fact.at.line + 1 if fact is not None else 0
 
 
-def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Part:
+def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known], circles: Circles) -> Part:
     """Run the rules that have a reason to over these functions, in this process."""
     found: dict[str, list[Finding]] = {key.path: [] for key in keys}
     lines = 0
-    # Of the whole program, so no matter of one function's step.
-    circles = cycles(run.program.analysis.callers)
 
     def look(key: FunctionKey, trace: Trace, rules: Sequence[Known]) -> Analyzed:
         nonlocal lines
