@@ -19,6 +19,7 @@ from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked, Outcome
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
+from tflint_autograph.facts.addressed import is_addressed
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
@@ -199,7 +200,7 @@ class Run:
         if text is None or path in self.files.problems:
             return Outcome(tuple(findings), (), ())
         own = [replace(finding, severity=severities.get(finding.code) or finding.severity) for finding in findings]
-        if not _may_speak(text.text):
+        if not is_addressed(text.text):
             return Outcome(tuple(own), (), ())
         from tflint_autograph.engine.suppress import suppress
         from tflint_autograph.facts.directives import directives
@@ -263,11 +264,6 @@ def _paths(shown: Iterable[Finding], problems: Iterable[Problem]) -> set[str]:
         spans += [step.span for step in finding.trace.steps] if finding.trace else []
         spans += [edit.span for edit in finding.fix.edits] if finding.fix else []
     return {span.path for span in spans}
-
-
-def _may_speak(text: str) -> bool:
-    """Whether a text can hold a comment that suppresses something."""
-    return "tflint:" in text or "noqa" in text.lower()
 
 
 def _culprit(error: Exception) -> str:

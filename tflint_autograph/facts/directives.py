@@ -7,6 +7,7 @@ import tokenize
 from collections.abc import Iterator
 from enum import Enum
 
+from tflint_autograph.facts.addressed import is_addressed
 from tflint_autograph.model.location import Position
 from tflint_autograph.model.record import record
 from tflint_autograph.source.text import split_lines
@@ -59,7 +60,7 @@ _WORDS = {kind.value: kind for kind in DirectiveKind if kind not in (DirectiveKi
 
 def directives(text: str) -> tuple[Directive, ...]:
     """The suppression comments of a module in the order of the text; of broken code those before the break."""
-    if "tflint:" not in text and "noqa" not in text.lower():
+    if not is_addressed(text):
         return ()
     lines = split_lines(text)
     last = max((number for number, line in enumerate(lines, start=1) if _CANDIDATE.search(line)), default=0)
