@@ -13,9 +13,8 @@ import pytest
 from tests.confirm.confirmed import confirmed
 from tests.rules_pages.blocks import Block, blocks
 from tflint_autograph.confirm.compare import Difference
-from tflint_autograph.confirm.execution import CONTROL_SEED, SEED
 from tflint_autograph.confirm.pair import Pair
-from tflint_autograph.confirm.protocol import Driver, Observation, Unit
+from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Driver, Observation, Unit
 from tflint_autograph.confirm.runner import Runner
 
 pytestmark = pytest.mark.tensorflow

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tflint_autograph.confirm.protocol import Driver, Observation, Unit, Watch
+from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Driver, Observation, Unit, Watch
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.model.runnable import Runnable
-
-SEED, CONTROL_SEED = 7, 8
 
 
 @dataclass(frozen=True, slots=True)

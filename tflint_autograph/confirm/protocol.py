@@ -9,6 +9,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_o
 Mode: TypeAlias = Literal["eager", "graph"]
 T = TypeVar("T")
 
+SEED, CONTROL_SEED = 7, 8
+"""What random generators are seeded with, and TensorFlow's in a control run, whose draws are to be others."""
+
 CHANGED_CALL = 3
 """The call before which a driver's change is made, and after which it is undone, counted from 1."""
 
@@ -108,7 +111,7 @@ class Unit:
     seconds: float
     memory: int
     source: str = ""
-    seed: int = 7
+    seed: int = SEED
     folder: str = ""
 
 

@@ -10,9 +10,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.datasets import call_eagerly
 from tflint_autograph.confirm.probe.lines import Lines
-from tflint_autograph.confirm.protocol import Mode
-
-SEED = 7
+from tflint_autograph.confirm.protocol import SEED, Mode
 
 
 def prepare(mode: Mode, lines: Lines, tensorflow_seed: int) -> None:

@@ -15,9 +15,7 @@ from tflint_autograph.confirm.probe.output import Output
 from tflint_autograph.confirm.probe.recording import Recorded, Recording
 from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.watcher import Watcher
-from tflint_autograph.confirm.protocol import Observation, Replayed
-
-_SEED, _CONTROL_SEED = 7, 8
+from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Observation, Replayed
 
 
 class Replay:
@@ -34,9 +32,9 @@ class Replay:
         with alarm(seconds, "did not end in the time left for its replay (--timeout)") as rung:
             try:
                 with eagerly():
-                    eager = self._run(recording, _SEED, rung, graph=False)
-                    control = self._run(recording, _CONTROL_SEED, rung, graph=False)
-                return Replayed(recording.name, recording.file, eager, control, self._run(recording, _SEED, rung, graph=True))
+                    eager = self._run(recording, SEED, rung, graph=False)
+                    control = self._run(recording, CONTROL_SEED, rung, graph=False)
+                return Replayed(recording.name, recording.file, eager, control, self._run(recording, SEED, rung, graph=True))
             except Enough as enough:
                 ended = Observation(recording.name, str(enough))
                 return Replayed(recording.name, recording.file, ended, ended, ended)
