@@ -66,12 +66,17 @@ def is_own_module(module: Any, lines: Lines) -> bool:
     return isinstance(module, types.ModuleType) and lines.is_own(getattr(module, "__file__", None) or "")
 
 
+def is_own_class(kind: type, lines: Lines) -> bool:
+    """Whether the class is one of the user's."""
+    return is_own_module(sys.modules.get(kind.__module__), lines)
+
+
 def _has_state(held: Any, lines: Lines) -> bool:
     """Whether an object's attributes are followed: those of the user's classes, of modules, of what TensorFlow tracks."""
     if isinstance(held, types.ModuleType):
         return is_own_module(held, lines)
     kind = held if isinstance(held, type) else type(held)
-    if is_own_module(sys.modules.get(kind.__module__), lines):
+    if is_own_class(kind, lines):
         return True
     tracked = importlib.import_module("tensorflow").__internal__.tracking.AutoTrackable
     return not isinstance(held, type) and (isinstance(held, tracked) or kind.__module__.startswith("keras."))

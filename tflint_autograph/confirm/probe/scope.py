@@ -9,7 +9,7 @@ import types
 from collections import Counter
 from typing import Any
 
-from tflint_autograph.confirm.probe.holders import is_own_module
+from tflint_autograph.confirm.probe.holders import is_own_class, is_own_module
 from tflint_autograph.confirm.probe.lines import Lines
 
 TARGET = "__tflint_target__"
@@ -47,7 +47,7 @@ class Scope:
 
     def is_own(self, kind: type) -> bool:
         """Whether a class is one of the user's."""
-        return is_own_module(sys.modules.get(kind.__module__), self._lines)
+        return is_own_class(kind, self._lines)
 
     def classes(self) -> tuple[type, ...]:
         """The user's classes that the module names."""
