@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tflint_autograph.fixing.edits import commented, lines_of
+from tflint_autograph.fixing.edits import argument, commented, lines_of
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.traced.function import TracedFunction
@@ -40,7 +40,7 @@ def stored_each_time(node: cst.Assign, fn: TracedFunction) -> Fix | None:
     index = target.slice[0].slice
     if not isinstance(index, cst.Index) or index.star or any(map(_moves_badly, (target, node.value))):
         return None
-    text = f"{fn.source(target.value)}.__setitem__({_argument(index.value, fn)}, {_argument(node.value, fn)})"
+    text = f"{fn.source(target.value)}.__setitem__({argument(index.value, fn)}, {argument(node.value, fn)})"
     edit = fn.edit(node, _aside(tf.name, node, fn, "[]", text))
     return Fix("do it in `tf.py_function`, on each call", (edit,), Safety.DISPLAY, tf.imports)
 
@@ -61,10 +61,6 @@ def block_each_time(block: cst.With, fn: TracedFunction) -> Fix | None:
 def _aside(tf: str, node: cst.CSTNode, fn: TracedFunction, result: str, text: str) -> str:
     given = ", ".join(_tensors(node, fn))
     return f"{tf}.py_function(lambda{' ' if given else ''}{given}: {text or fn.source(node)}, [{given}], {result})"
-
-
-def _argument(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    return f"({fn.source(node)})" if isinstance(node, (cst.Tuple, cst.GeneratorExp)) else fn.source(node)
 
 
 def _moves_badly(node: cst.CSTNode) -> bool:

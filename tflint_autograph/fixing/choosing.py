@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import libcst as cst
 
-from tflint_autograph.fixing.edits import commented, operand
+from tflint_autograph.fixing.edits import argument, commented, operand
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import NOTHING, Kind
@@ -41,7 +41,7 @@ def _choice(call: cst.Call, fn: TracedFunction, tf: str) -> str:
         length = str(len(items.elements))
     else:
         length = f"len({fn.source(items)})"
-    return f"{tf}.gather({_source(items, fn)}, {tf}.random.uniform([], 0, {length}, dtype={tf}.int32))"
+    return f"{tf}.gather({argument(items, fn)}, {tf}.random.uniform([], 0, {length}, dtype={tf}.int32))"
 
 
 def _shuffle(call: cst.Call, fn: TracedFunction, tf: str) -> str:
@@ -59,7 +59,7 @@ def _permutation(call: cst.Call, fn: TracedFunction, tf: str) -> str:
     if len(call.args) > 1:
         return ""
     items = call.args[0].value
-    source = f"{tf}.range({fn.source(items)})" if _is_count(items, fn) else _source(items, fn)
+    source = f"{tf}.range({fn.source(items)})" if _is_count(items, fn) else argument(items, fn)
     return f"{tf}.random.shuffle({source})"
 
 
@@ -67,17 +67,12 @@ def _sample(call: cst.Call, fn: TracedFunction, tf: str) -> str:
     """`random.sample` of Python; the function of NumPy with this name draws from no sequence."""
     if len(call.args) != 2:
         return ""
-    return f"{tf}.random.shuffle({_source(call.args[0].value, fn)})[:{operand(call.args[1].value, fn)}]"
+    return f"{tf}.random.shuffle({argument(call.args[0].value, fn)})[:{operand(call.args[1].value, fn)}]"
 
 
 def _is_count(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     value = fn.value(node)
     return value.type == "builtins.int" or (value.kind is Kind.PYTHON and value.const is not NOTHING and isinstance(value.const, int))
-
-
-def _source(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The source of an argument; brackets of a tuple belong to it."""
-    return f"({fn.source(node)})" if isinstance(node, (cst.Tuple, cst.GeneratorExp)) else fn.source(node)
 
 
 _WAYS: Mapping[str, Callable[[cst.Call, TracedFunction, str], str]] = {

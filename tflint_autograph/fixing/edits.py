@@ -27,6 +27,11 @@ def operand(node: cst.BaseExpression, fn: TracedFunction) -> str:
     return source if isinstance(node, simple) else f"({source})"
 
 
+def argument(node: cst.BaseExpression, fn: TracedFunction) -> str:
+    """The source of an expression as an argument; the brackets of a tuple belong to it."""
+    return f"({fn.source(node)})" if isinstance(node, (cst.Tuple, cst.GeneratorExp)) else fn.source(node)
+
+
 def lines_of(node: cst.CSTNode, fn: TracedFunction) -> str:
     """The white space a statement's line begins with."""
     at = fn.place(node)
