@@ -43,6 +43,14 @@ def expressions(statement: Statement) -> Iterator[Expr]:
             yield value
 
 
+def targets(statement: Statement) -> Iterator[Expr]:
+    """What a statement binds or deletes, as it is written, blocks inside it left out."""
+    found = (*getattr(statement, "targets", ()), getattr(statement, "target", None))
+    if isinstance(statement, ir.With):
+        found = tuple(target for _, target in statement.items)
+    return (target for target in found if target is not None)
+
+
 def inside(expr: object) -> Iterator[Expr]:
     """An expression, or a tuple of them, and every expression and argument inside, in source order; no places."""
     waiting: list[object] = [expr]

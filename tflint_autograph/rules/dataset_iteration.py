@@ -90,10 +90,10 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, iterated, starred
+from tflint_autograph.traced.kinds import of_dataset
 from tflint_autograph.traced.mutations import written
 
 _GRAPH = frozenset({"builtins.iter", "builtins.any", "builtins.all"})
@@ -108,10 +108,6 @@ rule = Rule(
 
 
 _ITERATORS = frozenset({"__iter__", "__next__"})
-
-
-def _is_dataset(value: Value) -> bool:
-    return value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset"))
 
 
 @rule(*COMPREHENSIONS)
@@ -164,7 +160,7 @@ def _hit(
     source: cst.BaseExpression, spoken: str, fn: TracedFunction, most: Confidence = Confidence.HIGH
 ) -> Iterator[Hit]:
     value = fn.value(source)
-    if _is_dataset(value):
+    if of_dataset(value):
         yield Hit(
             source,
             f"{spoken} over a dataset finds no end while tracing",

@@ -97,38 +97,9 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import eager
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import looks_first, spoken
-
-_CALLS = {
-    "tensorflow.saved_model.save": "save in the code that calls the traced function",
-    "keras.models.save_model": "save in the code that calls the traced function",
-    "keras.models.clone_model": "clone the model before the traced function is called",
-    "keras.ops.convert_to_numpy": "stay in TensorFlow operations",
-    "tensorflow.make_ndarray": "stay in TensorFlow operations",
-    "tensorflow.make_tensor_proto": "stay in TensorFlow operations",
-    "keras.backend.get_value": "use the variable itself",
-    "tensorflow.test.compute_gradient": "use `tf.GradientTape`",
-    "tensorflow_datasets.as_numpy": "loop over the dataset itself",
-}
-_MODEL = {
-    "fit": "call `fit` outside of the traced function",
-    "evaluate": "call `evaluate` outside of the traced function",
-    "predict": "call the model itself: `model(x)`",
-    "predict_on_batch": "call the model itself: `model(x)`",
-    "get_weights": "use `model.weights`",
-    "save": "save in the code that calls the traced function",
-    "export": "save in the code that calls the traced function",
-    "save_weights": "save in the code that calls the traced function",
-}
-_CHECKPOINT = {
-    "save": "save in the code that calls the traced function",
-    "restore": "restore before the traced function is called",
-    "read": "restore before the traced function is called",
-    "restore_or_initialize": "restore before the traced function is called",
-}
-_CHECKPOINTS = frozenset({"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"})
-_DRAWING = ("matplotlib.", "seaborn.", "plotly.")
 
 rule = Rule(
     __name__, code="TFA306", when="calls.is_eager_only", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
@@ -156,9 +127,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _function(name: str) -> tuple[str, Severity | None, Value | None] | None:
-    if name in _CALLS:
-        return _CALLS[name], None, None
-    if name.startswith(_DRAWING) and not name.rpartition(".")[2][:1].isupper():
+    if name in eager.CALLS:
+        return eager.CALLS[name], None, None
+    if name.startswith(eager.DRAWING) and not name.rpartition(".")[2][:1].isupper():
         return "draw in the code that calls the traced function", Severity.WARNING, None
     return None
 
@@ -169,9 +140,9 @@ def _method(call: cst.Call, fn: TracedFunction) -> tuple[str, Severity | None, V
     method, receiver = call.func.attr.value, fn.value(call.func.value)
     if method == "as_numpy_iterator" and receiver.kind in (Kind.DATASET, Kind.UNKNOWN) and not receiver.name:
         return "loop over the dataset itself", None, receiver
-    if receiver.maker in _CHECKPOINTS or receiver.type in _CHECKPOINTS:
-        return (_CHECKPOINT[method], None, receiver) if method in _CHECKPOINT else None
+    if receiver.maker in eager.CHECKPOINTS or receiver.type in eager.CHECKPOINTS:
+        return (eager.CHECKPOINT[method], None, receiver) if method in eager.CHECKPOINT else None
     kind = fn.keras_kind(receiver.cls) if receiver.cls is not None else receiver.type
-    if kind == "model" and method in _MODEL and not fn.value(call.func).targets:
-        return _MODEL[method], None, receiver
+    if kind == "model" and method in eager.MODEL and not fn.value(call.func).targets:
+        return eager.MODEL[method], None, receiver
     return None

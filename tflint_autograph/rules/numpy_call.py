@@ -112,13 +112,12 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.calls import ARRAY_METHODS
+from tflint_autograph.rules.triggers.calls import ARRAY_METHODS, ARRAY_MODULES
 from tflint_autograph.tfapi import arrays
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import symbolic_in
 from tflint_autograph.traced.symbolic import looks_first, spoken
 
-_OTHERS = ("scipy.", "skimage.", "sklearn.", "librosa.", "cv2.")
 _TENSORFLOW = {
     "sum": "reduce_sum", "mean": "reduce_mean", "max": "reduce_max", "amax": "reduce_max", "min": "reduce_min",
     "amin": "reduce_min", "prod": "reduce_prod", "any": "reduce_any", "all": "reduce_all", "std": "math.reduce_std",
@@ -161,7 +160,7 @@ def _confidence(name: str, call: cst.Call, fn: TracedFunction) -> Confidence | N
     """How sure it is that the call makes NumPy arrays of its arguments; None when it does not."""
     if name.startswith("numpy."):
         return None if name.startswith("numpy.random.") else Confidence.HIGH
-    if name.startswith(_OTHERS):
+    if name.startswith(ARRAY_MODULES):
         return Confidence.MEDIUM
     if isinstance(call.func, cst.Attribute) and call.func.attr.value in ARRAY_METHODS:
         return Confidence.HIGH if fn.value(call.func.value).kind is Kind.NUMPY else None

@@ -114,11 +114,10 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.calls import VALUE_METHODS
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import looks_first, spoken
-
-_METHODS = frozenset({"numpy", "item", "tolist", "eval"})
 
 rule = Rule(
     __name__,
@@ -152,7 +151,7 @@ def _confidence(method: str, receiver: Value, call: cst.Call) -> Confidence | No
     """How sure it is that the receiver is in the graph. Next to nothing but tensors has a `numpy()`."""
     if method == "to_list":
         return receiver.confidence if receiver.type == "ragged" and receiver.origin is not Origin.OUTER else None
-    if method not in _METHODS:
+    if method not in VALUE_METHODS:
         return None
     if symbolic(receiver):
         return receiver.confidence

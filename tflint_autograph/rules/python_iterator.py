@@ -139,11 +139,11 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.values import PYTHON_ITERATORS
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.kinds import is_python_iterator
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(
@@ -190,13 +190,6 @@ def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -
         confidence=_confidence(value, fn),
         labels=fn.because(value),
     )
-
-
-def is_python_iterator(value: Value) -> bool:
-    """Whether the value is proven to be an iterator of Python's, not of `tf.data`."""
-    if value.kind not in (Kind.OBJECT, Kind.UNKNOWN):
-        return False
-    return value.type in PYTHON_ITERATORS or value.maker.startswith("itertools.")
 
 
 def _confidence(value: Value, fn: TracedFunction) -> Confidence:

@@ -19,9 +19,7 @@ from tflint_autograph.project.liveness import Liveness
 from tflint_autograph.project.project import Project
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import Frame, TracedFunction
-
-BINDING = (cst.Assign, cst.AnnAssign, cst.AugAssign, cst.For)
-"""The node types `bindings` understands."""
+from tflint_autograph.traced.kinds import of_dataset
 
 
 class Sort(Enum):
@@ -78,7 +76,7 @@ def loop_of(statement: Statement, fn: TracedFunction) -> Loop | None:
         value = _of_call(statement.iterable, fn) or value
     if value.kind.graph:
         return Loop(Sort.TENSOR, value.confidence, value)
-    if value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset")):
+    if of_dataset(value):
         return Loop(Sort.DATASET, value.confidence, value)
     if value.kind in (Kind.UNKNOWN, Kind.ITERATOR) or (value.kind is Kind.NUMPY and value.origin is Origin.ARGUMENT):
         return None

@@ -16,7 +16,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.unconverted import Unconverted
-from tflint_autograph.project.walks import expressions, last_ordinal, walk
+from tflint_autograph.project.walks import expressions, last_ordinal, targets, walk
 from tflint_autograph.tfapi.names import canonical, keras_generation
 
 _CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
@@ -191,7 +191,4 @@ class _Recorder(Evaluator):
 
 def _stored_in(statement: Statement) -> Iterator[Expr]:
     """What a statement binds where that is more than a name: its parts are read."""
-    targets = (*getattr(statement, "targets", ()), getattr(statement, "target", None))
-    if isinstance(statement, ir.With):
-        targets = tuple(target for _, target in statement.items)
-    return (target for target in targets if target is not None and type(target) is not ir.Name)
+    return (target for target in targets(statement) if type(target) is not ir.Name)

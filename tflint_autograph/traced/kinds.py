@@ -14,6 +14,10 @@ _FROZEN = frozenset(
     {Kind.PYTHON, Kind.NUMPY, Kind.CONTAINER, Kind.TENSOR, Kind.NONE, Kind.UNKNOWN, Kind.OBJECT}
 )
 
+_PYTHON_ITERATORS = frozenset(
+    {f"builtins.{word}" for word in ("generator", "iterator", "zip", "map", "filter")} | {"numpy-iterator", "builtins.open"}
+)
+
 _CONTAINERS_ONLY = frozenset(
     {"append", "extend", "setdefault", "popitem", "appendleft", "extendleft", "popleft", "put_nowait"}
 )
@@ -38,6 +42,18 @@ def symbolic_in(value: Value, depth: int = _DEPTH) -> Value | None:
     parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
     found = (symbolic_in(part, depth - 1) for part in parts)
     return next((part for part in found if part is not None), None)
+
+
+def of_dataset(value: Value) -> bool:
+    """Whether the value is a dataset, or an iterator over one."""
+    return value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset"))
+
+
+def is_python_iterator(value: Value) -> bool:
+    """Whether the value is proven to be an iterator of Python's, not of `tf.data`, that a loop uses up."""
+    if value.kind not in (Kind.OBJECT, Kind.UNKNOWN):
+        return False
+    return value.type in _PYTHON_ITERATORS or value.maker.startswith("itertools.")
 
 
 def can_freeze(value: Value) -> bool:

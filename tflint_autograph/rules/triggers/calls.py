@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tflint_autograph.model.values import Kind
-from tflint_autograph.tfapi import effects, keras
+from tflint_autograph.tfapi import eager, effects, keras
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.kinds import symbolic_in
 
@@ -21,10 +21,7 @@ FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
 
 _MAPPINGS = frozenset({"environ", "environb", "argv"})
-_EAGER_ONLY = frozenset(
-    {"as_numpy_iterator", "fit", "evaluate", "predict", "predict_on_batch", "get_weights", "save", "export", "save_weights",
-     "restore", "read", "restore_or_initialize"}
-)  # fmt: skip
+_EAGER_ONLY = frozenset({"as_numpy_iterator", *eager.MODEL, *eager.CHECKPOINT})
 
 
 def prints(fn: Glimpse) -> bool:
@@ -121,15 +118,9 @@ def takes_length(fn: Glimpse) -> bool:
 
 def is_eager_only(fn: Glimpse) -> bool:
     """It calls what needs values, files or a graph of its own."""
-    return bool(fn.body.attributes & _EAGER_ONLY) or any(name in EAGER_ONLY or name.startswith(DRAWING) for name in fn.called_names)
-
-
-EAGER_ONLY = frozenset(
-    {"tensorflow.saved_model.save", "keras.models.save_model", "keras.models.clone_model", "keras.ops.convert_to_numpy",
-     "tensorflow.make_ndarray", "tensorflow.make_tensor_proto", "keras.backend.get_value",
-     "tensorflow.test.compute_gradient", "tensorflow_datasets.as_numpy"}
-)  # fmt: skip
-DRAWING = ("matplotlib.", "seaborn.", "plotly.")
+    return bool(fn.body.attributes & _EAGER_ONLY) or any(
+        name in eager.CALLS or name.startswith(eager.DRAWING) for name in fn.called_names
+    )
 
 
 def may_fail_in_xla(fn: Glimpse) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.walks import targets, walk
 from tflint_autograph.rules.triggers.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.free import changed, changed_member
@@ -91,12 +91,8 @@ def _changed(fn: Glimpse) -> Iterator[Value]:
 
 
 def _by_statement(statement: Statement, fn: Glimpse) -> Iterator[Value]:
-    targets = (*getattr(statement, "targets", ()), getattr(statement, "target", None))
-    if isinstance(statement, ir.With):
-        targets = tuple(target for _, target in statement.items)
-    for target in targets:
-        if target is not None:
-            yield from _owners(target, fn)
+    for target in targets(statement):
+        yield from _owners(target, fn)
     if isinstance(statement, ir.Augment):
         before = fn.flow.envs[statement.ordinal].get(getattr(statement.target, "id", ""))
         before = before or fn.seen_value(statement.target)

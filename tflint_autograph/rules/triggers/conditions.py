@@ -10,7 +10,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.walks import inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import symbolic
+from tflint_autograph.traced.kinds import of_dataset, symbolic
 
 _RANGES = frozenset({"builtins.range", "builtins.enumerate", "builtins.zip"})
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range"})
@@ -64,7 +64,7 @@ def has_graph_flow(fn: Glimpse) -> bool:
 
 
 def _in_graph(value: Value) -> bool:
-    return value.kind.graph or value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset"))
+    return value.kind.graph or of_dataset(value)
 
 
 def ends_loop(fn: Glimpse) -> bool:

@@ -9,12 +9,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import open_length, symbolic, symbolic_in
-
-PYTHON_ITERATORS = frozenset(
-    {f"builtins.{word}" for word in ("generator", "iterator", "zip", "map", "filter")} | {"numpy-iterator", "builtins.open"}
-)
-"""The types of values that are used up by a loop."""
+from tflint_autograph.traced.kinds import is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
 
 REFUSED = {
     "builtins.set": "a set",
@@ -52,10 +47,7 @@ def _all(fn: Glimpse) -> Iterator[Value]:
 def iterates_python_iterator(fn: Glimpse) -> bool:
     """It holds an iterator of Python's that was made outside the call."""
     return any(
-        value.kind in (Kind.OBJECT, Kind.UNKNOWN)
-        and value.origin in (Origin.OUTER, Origin.ARGUMENT)
-        and (value.type in PYTHON_ITERATORS or value.maker.startswith("itertools."))
-        for value in _all(fn)
+        is_python_iterator(value) and value.origin in (Origin.OUTER, Origin.ARGUMENT) for value in _all(fn)
     )
 
 
@@ -104,9 +96,7 @@ def _taken_apart(fn: Glimpse) -> Iterator[Value]:
 
 def holds_dataset(fn: Glimpse) -> bool:
     """It holds a dataset or an iterator over one."""
-    return any(
-        value.kind is Kind.DATASET or (value.kind is Kind.ITERATOR and value.type.startswith("dataset")) for value in _all(fn)
-    )
+    return any(map(of_dataset, _all(fn)))
 
 
 def returns_object(fn: Glimpse) -> bool:
