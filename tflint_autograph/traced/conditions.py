@@ -26,9 +26,6 @@ COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)
 """The node types `truths` understands besides comprehensions and `assert`."""
 
-TRIGGERS = ("node:If", "node:While", "node:IfExp", "node:BoolOp", "node:UnaryOp", "node:Compare")
-"""What a function holds that has one of them."""
-
 _TESTED = (cst.If, cst.While, cst.IfExp, cst.CompIf, cst.Assert)
 _ASKS = frozenset({"isinstance", "is_tensor", "is_symbolic_tensor", "callable", "hasattr", "type"})
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})
