@@ -9,6 +9,14 @@ import threading
 WORTH = 5_000
 """Lines of traced functions from which on a second process saves more than it costs."""
 
+BYTES = 3_000_000
+"""Bytes of relevant files from which on the same holds for whole islands."""
+
+
+def islanders(jobs: str, size: int) -> int:
+    """How many processes to use for islands of `size` bytes together."""
+    return processes(jobs, WORTH if size >= BYTES else 0)
+
 
 def processes(jobs: str, lines: int) -> int:
     """How many processes to use for so many lines; `jobs` is a number, or `auto`."""

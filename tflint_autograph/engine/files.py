@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,17 @@ class Files:
         self._data.clear()
         self._keeps = False
 
+    def part(self, paths: Collection[str]) -> Files:
+        """These files alone, with what has been read and not forgotten, but nothing of what has been said of them."""
+        other = copy.copy(self)
+        other.absolute = {path: self.absolute[path] for path in paths}
+        other.wanted = tuple(path for path in self.wanted if path in other.absolute)
+        other.named = self.named & other.absolute.keys()
+        other.problems, other._texts = {}, {}
+        other._data = {path: self._data.pop(path) for path in paths if path in self._data}
+        other._known = {path: self._known[path] for path in paths if path in self._known}
+        return other
+
     def all(self) -> tuple[str, ...]:
         """Every file of the project, in the order of their paths."""
         return tuple(sorted(self.absolute))
@@ -100,6 +112,14 @@ class Files:
             if relevant and self._keeps and len(data) <= DEFAULT_LIMIT:
                 self._data[path] = data
         return self._known[path]
+
+    def size(self, path: str) -> int:
+        """Bytes of a file, none where it is gone."""
+        data = self.overlay.get(self.absolute[path])
+        try:
+            return os.path.getsize(self.absolute[path]) if data is None else len(data)
+        except OSError:
+            return 0
 
     def data(self, path: str) -> bytes:
         """The bytes of a file as they are now, which need not be those that were looked at. Raises SourceError."""

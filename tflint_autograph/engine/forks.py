@@ -11,6 +11,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
 
 from tflint_autograph.engine.part import Part
 from tflint_autograph.model.finding import Problem, ProblemKind
@@ -19,8 +20,11 @@ from tflint_autograph.model.location import Span
 BATCHES = 8
 """Batches a process is given, so that all end at about the same time and an interruption is heard soon."""
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 Look = Callable[[Sequence[str]], Part]
-_LOOK: list[Look] = []
+_WORK: list[Callable[[Any], Any]] = []
 
 
 def spread(look: Look, weights: dict[str, int], count: int) -> Iterator[Part]:
@@ -28,39 +32,37 @@ def spread(look: Look, weights: dict[str, int], count: int) -> Iterator[Part]:
 
     `weights` is about how much work each file is.
     """
-    left = list(_batches(weights, count))
-    done, left = _run(look, left, count)
-    yield from done
-    for path in (path for batch in left for path in batch):
-        found, failed = _run(look, [[path]], 1)
-        yield from found
-        if failed:
-            yield Part({}, {}, {path: _killed(path)}, 0)
+    batches = list(_batches(weights, count))
+    done = each(look, batches, count)
+    yield from (part for part in done if part is not None)
+    for path in (path for batch, part in zip(batches, done, strict=True) if part is None for path in batch):
+        found = each(look, [[path]], 1)[0]
+        yield Part({}, {}, {path: _killed(path)}, 0) if found is None else found
 
 
-def _run(look: Look, batches: Sequence[list[str]], count: int) -> tuple[list[Part], list[list[str]]]:
-    """The parts in the order of the batches, and the batches that were not done because a process died."""
-    parts, left = [], []
-    _LOOK.append(look)
+def each(work: Callable[[T], R], tasks: Sequence[T], count: int) -> list[R | None]:
+    """What `work` gives for each task, done in `count` processes; None for one that was not done because a process died."""
+    _WORK.append(work)
     pool = ProcessPoolExecutor(count, multiprocessing.get_context("fork"), _deaf)
     try:
-        futures = [_submitted(pool, batch) for batch in batches]
-        for batch, future in zip(batches, futures, strict=True):
-            try:
-                parts.append(future.result())
-            except BrokenProcessPool:
-                left.append(batch)
+        return [_outcome(future) for future in [_submitted(pool, task) for task in tasks]]
     finally:
         pool.shutdown(cancel_futures=True)
-        _LOOK.pop()
-    return parts, left
+        _WORK.pop()
 
 
-def _submitted(pool: ProcessPoolExecutor, batch: Sequence[str]) -> Future[Part]:
+def _outcome(future: Future[R]) -> R | None:
     try:
-        return pool.submit(_look_in_child, batch)
+        return future.result()
+    except BrokenProcessPool:
+        return None
+
+
+def _submitted(pool: ProcessPoolExecutor, task: Any) -> Future[Any]:
+    try:
+        return pool.submit(_work_in_child, task)
     except BrokenProcessPool as error:
-        failed: Future[Part] = Future()
+        failed: Future[Any] = Future()
         failed.set_exception(error)
         return failed
 
@@ -70,8 +72,8 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _look_in_child(batch: Sequence[str]) -> Part:
-    return _LOOK[-1](batch)
+def _work_in_child(task: Any) -> Any:
+    return _WORK[-1](task)
 
 
 def _batches(weights: dict[str, int], count: int) -> Iterator[list[str]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.record import record
 
@@ -24,6 +27,20 @@ class Looked:
     def traced(self) -> int:
         """How many of the functions are traced."""
         return sum(count for _, count in self.roots)
+
+
+def merged(shares: Iterable[Looked]) -> Looked:
+    """One result for several, each of other files; the files in the order of their paths."""
+    parts = list(shares)
+    roots = sum((Counter(dict(part.roots)) for part in parts), Counter[str]())
+    return Looked(
+        found=dict(sorted((path, found) for part in parts for path, found in part.found.items())),
+        problems=dict(sorted((path, problem) for part in parts for path, problem in part.problems.items())),
+        commented=tuple(sorted(path for part in parts for path in part.commented)),
+        relevant=sum(part.relevant for part in parts),
+        functions=sum(part.functions for part in parts),
+        roots=tuple(sorted(roots.items())),
+    )
 
 
 @record

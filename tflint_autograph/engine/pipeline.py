@@ -31,8 +31,10 @@ from tflint_autograph.rules.catalogue import Known, codes, known
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from tflint_autograph.engine.islands import Islands
     from tflint_autograph.engine.memory import Memory
     from tflint_autograph.engine.program import Program
+    from tflint_autograph.project.modules import ModuleIndex
 
 
 def check_paths(
@@ -63,9 +65,9 @@ class Run:
     def __init__(
         self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
         overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None, files: Files | None = None,
-        memory: Memory | None = None, progress: Progress = untold,
+        memory: Memory | None = None, progress: Progress = untold, index: ModuleIndex | None = None,
     ) -> None:  # fmt: skip
-        """`files` and `memory` are those a session keeps from run to run."""
+        """`files` and `memory` are those a session keeps from run to run, `files` and `index` those of an island."""
         self.settings = settings
         self.executor = executor
         self.paths = tuple(paths)
@@ -74,16 +76,34 @@ class Run:
         self.phases: list[tuple[str, float]] = []
         self.bugs: dict[str, Problem] = {}
         self.cst_lines = 0
+        self.parsed = 0
+        self.index = index
         self.started = time.perf_counter()
         self.files = files or Files(settings, paths, stdin, overlay or {})
         self.memory = memory
+        self.asked: frozenset[str] | None = None
 
     @cached_property
     def program(self) -> Program:
         """What is known of the code; importing what works that out takes longer than a run in which nothing has changed."""
         from tflint_autograph.engine.program import Program
 
-        return Program(self.settings, self.files, self.guard, self.memory, self.progress)
+        return Program(self.settings, self.files, self.guard, self.memory, self.progress, self.index)
+
+    @property
+    def is_built(self) -> bool:
+        """Whether anybody has asked for the program."""
+        return "program" in vars(self)
+
+    def part(self, files: Files, index: ModuleIndex, jobs: str | None) -> Run:
+        """A run like this one over some of its files, with other jobs where they are given."""
+        settings = self.settings if jobs is None else replace(self.settings, jobs=jobs)
+        return Run(settings, self.paths, None, strict=self.strict, files=files, index=index)
+
+    def let_go(self) -> None:
+        """Free what is known of the program; it cannot be asked any more."""
+        if self.is_built:
+            self.program.let_go()
 
     @uncollected()
     def report(self, adoption: Adoption) -> Report:
@@ -131,7 +151,7 @@ class Run:
             return known
         looked = self._look()
         with self._phase("keeping"):
-            cache.save(looked, self.program.project.asked() if "program" in vars(self) else None)
+            cache.save(looked, self.asked)
         return looked
 
     def _look(self) -> Looked:
@@ -145,12 +165,22 @@ class Run:
             paths = [os.path.abspath(path) for path in self.paths]
             return spread(self.executor, self.settings, paths, cores() if jobs == "auto" else int(jobs))
 
-    def look_anew(self) -> Looked:
-        """Read, trace and run the rules, whatever a cache may know."""
+    def look_anew(self, known: Islands | None = None) -> Looked:
+        """Read, trace and run the rules, whatever a cache may know; `known` are the islands where they are known."""
         if not self.files.named and not any(map(self.files.is_relevant, self.files.all())):
             # Importing what works out who is traced takes longer than a look at such a project.
             commented = tuple(path for path in self.files.wanted if self.files.has_directive(path))
             return Looked({}, dict(self.files.problems), commented, 0, 0, ())
+        if self.memory is not None:
+            return self.look_together()
+        from tflint_autograph.engine.separately import look, result
+
+        seen = look(self, known)
+        self.asked = frozenset(path for island in seen.values() for path in island.asked)
+        return result(self, seen)
+
+    def look_together(self) -> Looked:
+        """The same with all files in one program."""
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
         with self._phase("facts and tracing"):
             self.program.build()
@@ -159,6 +189,7 @@ class Run:
 
             with self._phase("rules"):
                 inspect(self, found)
+        self.parsed = self.program.parsed
         wanted = set(found)
         traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
         modules = [module for module in self.program.project.loaded() if module.path in wanted]
@@ -246,7 +277,7 @@ class Run:
             files=len(self.files.wanted),
             project_files=len(self.files.all()),
             relevant=looked.relevant,
-            parsed=self.program.parsed if "program" in vars(self) else 0,
+            parsed=self.parsed,
             functions=looked.functions,
             traced=looked.traced,
             cst_lines=self.cst_lines,

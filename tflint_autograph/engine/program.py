@@ -39,8 +39,10 @@ class Program:
     """Facts and traces of the files of a run; `parsed` counts the files given to the parser."""
 
     def __init__(
-        self, settings: Settings, files: Files, guard: Guard, memory: Memory | None = None, progress: Progress = untold
-    ) -> None:
+        self, settings: Settings, files: Files, guard: Guard, memory: Memory | None = None, progress: Progress = untold,
+        index: ModuleIndex | None = None,
+    ) -> None:  # fmt: skip
+        """`index` is that of an island, `memory` that of a session; without either it is made of the files."""
         self.files = files
         self.memory = memory
         self.parsed = 0
@@ -52,7 +54,8 @@ class Program:
             frozenset(settings.extra_roots), frozenset(settings.extra_eager), newest_allowed(settings.tensorflow),
             settings.unroll_limit,
         )  # fmt: skip
-        self.index = ModuleIndex(files.all(), settings.source_roots) if memory is None else memory.index(files.all(), settings.source_roots)
+        made = memory.index if memory is not None else ModuleIndex
+        self.index = index or made(files.all(), settings.source_roots)
         self.resumption: Resumption | None = None
         self.project: Project
         self.analysis: Analysis
@@ -88,6 +91,11 @@ class Program:
         for path in sorted(self.project.too_deep):
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         self.files.forget()
+
+    def let_go(self) -> None:
+        """Free what is known. Its parts know each other, so that nothing would go before Python looks for such circles."""
+        for part in (self.project, self.analysis, self.roots, self.tracing):
+            vars(part).clear()
 
     def _load(self, path: str) -> ModuleFacts | None:
         """The facts of a file; None where there are none, with the reason kept."""

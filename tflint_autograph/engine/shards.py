@@ -1,45 +1,54 @@
 """One check in several places: each looks at its share of the files. Starts no process: an executor does.
 
-A share repeats reading and tracing, because who is traced is a question about the whole project; the rules run over the
-files of the share alone.
+A share is a part of the islands, and reads and traces those alone. An island that is more than a share is read and traced
+by all, because who is traced in it is a question about all of it; the rules run over the files of the share.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.looked import Looked
+from tflint_autograph.engine.islands import Islands, islands, weight
+from tflint_autograph.engine.looked import Looked, merged
+from tflint_autograph.project.modules import ModuleIndex
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.files import Files
 
 
 def look(settings: Settings, paths: Sequence[str], share: int, shares: int) -> Looked:
-    """What every `shares`-th file shows, from number `share` on. The paths are absolute, and the same files everywhere."""
+    """What the files of share number `share`, from 0, show. The paths are absolute, and the same files everywhere."""
     # Not above: the run itself hands out shares.
     from tflint_autograph.engine.pipeline import Run
 
     run = Run(replace(settings, jobs="1"), paths, None)
-    run.files.wanted = run.files.wanted[share::shares]
-    return run.look_anew()
+    index = ModuleIndex(run.files.all(), settings.source_roots)
+    found = islands(run.files, index)
+    run.files.wanted = tuple(sorted(_wanted(run.files, index, found, share, shares)))
+    return run.look_anew(found)
+
+
+def _wanted(files: Files, index: ModuleIndex, found: Islands, share: int, shares: int) -> Iterator[str]:
+    """The wanted files of a share; those of all shares are all of them."""
+    asked = frozenset(files.wanted)
+    sizes = {island: weight(files, index, *island) for island in found if not asked.isdisjoint(island)}
+    loads = [0] * shares
+    for island, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
+        own = [path for path in island if path in asked]
+        if size * shares > sum(sizes.values()):
+            yield from own[share::shares]
+            continue
+        least = loads.index(min(loads))
+        loads[least] += size
+        if least == share:
+            yield from own
 
 
 def spread(executor: Executor, settings: Settings, paths: Sequence[str], shares: int) -> Looked:
     """What all files show, the shares looked at by the executor."""
     futures = [executor.submit(look, settings, tuple(paths), share, shares) for share in range(shares)]
     return merged(future.result() for future in futures)
-
-
-def merged(shares: Iterable[Looked]) -> Looked:
-    """One result for several, each of other files."""
-    parts = list(shares)
-    roots = sum((Counter(dict(part.roots)) for part in parts), Counter[str]())
-    return Looked(
-        found={path: found for part in parts for path, found in part.found.items()},
-        problems={path: problem for part in parts for path, problem in part.problems.items()},
-        commented=tuple(sorted(path for part in parts for path in part.commented)),
-        relevant=sum(part.relevant for part in parts),
-        functions=sum(part.functions for part in parts),
-        roots=tuple(sorted(roots.items())),
-    )

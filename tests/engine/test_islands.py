@@ -1,0 +1,173 @@
+"""Files that no import joins are looked at by themselves, and what is said of them is what a look at all together says."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.programs import settings_of, write
+from tflint_autograph.engine import cores, islands, separately
+from tflint_autograph.engine.files import Files
+from tflint_autograph.engine.islands import IslandIndex, imports, together
+from tflint_autograph.engine.pipeline import Run, check_paths
+from tflint_autograph.model.report import Report
+from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.report.document import render
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="nothing is forked here")
+
+TRACED = (
+    "import tensorflow as tf\nfrom {package}.helpers import h\n@tf.function\ndef f(x):\n    print(x)\n    return h(x)\n"
+)
+HELPER = "import random\ndef h(x):\n    return x + random.random()\n"
+PACKAGES = ("one", "two", "three")
+PROJECT = {
+    f"{root}/{package}/{name}": text
+    for root, package in zip(("a", "b", "c"), PACKAGES, strict=True)
+    for name, text in (("__init__.py", ""), ("m.py", TRACED.format(package=package)), ("helpers.py", HELPER))
+} | {
+    "c/script.py": "import tensorflow as tf\nfrom one.helpers import h\n@tf.function\ndef g(x):\n    return h(x)\n",
+    "readme.py": "def nothing():\n    pass\n",
+}
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no island be too small for a run of its own, and any be worth a process."""
+    monkeypatch.setattr(islands, "LEAST", 1)
+    monkeypatch.setattr(cores, "BYTES", 1)
+
+
+def parted(root: Path) -> list[set[str]]:
+    files = Files(settings_of(root), (str(root),), None)
+    return [set(island) for island in islands.islands(files, ModuleIndex(files.all()))]
+
+
+def checked(root: Path, *paths: str, executor: ThreadPoolExecutor | None = None, jobs: str = "1") -> Report:
+    wanted = [str(root / path) for path in paths] or [str(root)]
+    return check_paths(settings_of(root, jobs=jobs, no_cache=True), wanted, executor=executor)
+
+
+def whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
+    """The report on all files in one program."""
+    with monkeypatch.context() as patch:
+        patch.setattr(islands, "LEAST", 1 << 40)
+        return checked(root)
+
+
+@pytest.mark.usefixtures("small")
+def test_an_island_is_what_imports_join(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    one = {"a/one/__init__.py", "a/one/m.py", "a/one/helpers.py", "c/script.py"}
+    two = {"b/two/__init__.py", "b/two/m.py", "b/two/helpers.py"}
+    three = {"c/three/__init__.py", "c/three/m.py", "c/three/helpers.py"}
+    found = parted(tmp_path)
+    assert [island for island in found if len(island) > 1] == [one, two, three]
+    assert sum(map(len, found)) == 11
+
+
+@pytest.mark.usefixtures("small")
+def test_a_folder_without_init_is_joined_with_who_imports_it(tmp_path: Path) -> None:
+    body = "import tensorflow\n"
+    write(tmp_path, {"a/space/deep/m.py": body, "a/run.py": body + "import space\nspace.deep.m\n", "b/run.py": body})
+    assert parted(tmp_path) == [{"a/run.py", "a/space/deep/m.py"}, {"b/run.py"}]
+
+
+def test_a_small_project_is_not_parted(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    assert len(parted(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("import a.b, c as d\n", {"a.b", "c"}),
+        ("from a import b as c, d\n", {"a", "a.b", "a.d"}),
+        ("from a import (  # why\n    b,\n    c as d,\n)\n", {"a", "a.b", "a.c"}),
+        ("def f():\n    from .a import b\n", {"a", "a.b"}),
+        ("try: import a\nexcept ImportError: import b\n", {"a", "b"}),
+        ("x = 1; import a\n", {"a"}),
+        ("from a import \\\n    b\n", {"a", "a.b"}),
+        ("from . import a\n", {"a"}),
+        ('"import a\\n",\n', {"a"}),
+        ("important = 1\n", set()),
+    ],
+)
+def test_imports_are_seen_in_bytes(code: str, names: set[str]) -> None:
+    assert names <= imports(code.encode())
+    assert not imports(code.encode()) - names - {"why", "a.why"}
+
+
+@pytest.mark.usefixtures("small")
+def test_islands_say_what_a_look_at_all_together_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, PROJECT | {"b/broken.py": "import tensorflow\ndef f(:\n"})
+    apart, together = checked(tmp_path), whole(tmp_path, monkeypatch)
+    assert render(apart) == render(together)
+    assert len({finding.span.path.partition("/")[0] for finding in apart.findings}) == 3
+    assert (apart.stats.parsed, apart.stats.cst_lines) == (together.stats.parsed, together.stats.cst_lines)
+
+
+@needs_fork
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("jobs", ["2", "16"])
+def test_islands_in_processes_change_no_byte(tmp_path: Path, jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, PROJECT)
+    apart = checked(tmp_path, jobs=jobs)
+    assert render(apart) == render(whole(tmp_path, monkeypatch))
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("jobs", ["1", "2", "5"])
+def test_islands_on_an_executor_change_no_byte(tmp_path: Path, jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, PROJECT)
+    with ThreadPoolExecutor() as executor:
+        apart = checked(tmp_path, executor=executor, jobs=jobs)
+    assert render(apart) == render(whole(tmp_path, monkeypatch))
+
+
+@pytest.mark.usefixtures("small")
+def test_islands_without_a_wanted_file_are_not_read(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    report = checked(tmp_path, "a/one/helpers.py")
+    assert {finding.span.path for finding in report.findings} == {"a/one/helpers.py"}
+    assert report.stats.parsed == 3
+
+
+@pytest.mark.usefixtures("small")
+def test_islands_that_turn_out_to_be_one_are_looked_at_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, PROJECT)
+    alone = whole(tmp_path, monkeypatch)
+    monkeypatch.setattr(islands, "imports", lambda data: frozenset())
+    assert {"c/script.py"} in parted(tmp_path)
+    run = Run(settings_of(tmp_path, no_cache=True), (str(tmp_path),), None)
+    seen = separately.look(run)
+    assert any({"a/one/m.py", "c/script.py"} <= set(island) for island in seen)
+    assert render(checked(tmp_path)) == render(alone)
+
+
+def test_an_island_finds_no_file_beyond_it() -> None:
+    index = IslandIndex(ModuleIndex(("a.py", "b.py")), ("a.py",))
+    assert (index.find("a", "a.py"), index.find("b", "a.py"), index.beyond) == ("a.py", None, {"b.py"})
+    assert together((("a",), ("b", "c"), ("d",)), [("a", "c")]) == (("a", "b", "c"), ("d",))
+
+
+@needs_fork
+@pytest.mark.usefixtures("small")
+def test_an_island_whose_process_dies_is_looked_at_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, PROJECT)
+    alone, parent, look = whole(tmp_path, monkeypatch), os.getpid(), Run.look_together
+
+    def deadly(run: Run) -> object:
+        if os.getpid() != parent and "b/two/m.py" in run.files.absolute:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return look(run)
+
+    monkeypatch.setattr(Run, "look_together", deadly)
+    assert render(checked(tmp_path, jobs="2")) == render(alone)

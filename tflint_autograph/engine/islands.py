@@ -1,0 +1,194 @@
+"""Which files of a project imports join, and which they do not. Parses nothing, and looks at no island itself.
+
+An island is a set of files none of which imports, or is imported by, a file outside of it. Nothing that is said of an
+island depends on what is in another one, so they can be looked at one after the other, or in different processes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from posixpath import dirname
+
+from tflint_autograph.engine.files import Files
+from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.source.text import SourceError
+
+LEAST = 1 << 20
+"""Bytes of relevant files: what has fewer is not parted, and the smallest islands are taken together up to this many."""
+
+Islands = tuple[tuple[str, ...], ...]
+"""The paths of each island in order; the islands in the order of their first paths."""
+
+_WORD = re.compile(rb"import[ \t\\]")
+_HEAD = re.compile(rb"""(?:^|[:;"'])[ \t]*(?:from[ \t]*([\w.]+)[ \t]*)?$""")
+_MODULES = re.compile(rb"[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*")
+_NAMES = re.compile(rb"\([^()]*\)|(?:\\\r?\n|[^\n;()\\])*")
+_AS = re.compile(rb"\bas[ \t]+\w+")
+_NAME = re.compile(rb"[\w.]+")
+
+
+class IslandIndex(ModuleIndex):
+    """The index of all files as one island sees it. `beyond` are the files it has been asked for outside of it."""
+
+    def __init__(self, whole: ModuleIndex, own: Iterable[str]) -> None:
+        self.paths, self.starts, self._by_tail = whole.paths, whole.starts, whole._by_tail
+        self.own = frozenset(own)
+        self.beyond: set[str] = set()
+        self.find = cache(self._find)
+
+    def _find(self, dotted: str, importer: str) -> str | None:
+        found = super()._find(dotted, importer)
+        if found is None or found in self.own:
+            return found
+        # The islands turn out to be one: what is said of this one is not used.
+        self.beyond.add(found)
+        return None
+
+
+def islands(files: Files, index: ModuleIndex) -> Islands:
+    """The islands of all files, those too small for a run of their own taken together."""
+    sizes, whole = {}, 0
+    for path in files.all():
+        sizes[path] = weight(files, index, path)
+        whole += sizes[path]
+        if whole >= LEAST:
+            files.forget()
+    if whole < LEAST:
+        return (files.all(),)
+    joined = _Joined()
+    imported = _Imported(index)
+    for path in sizes:
+        joined.join(_unit(index, path), path)
+        if not index.is_framework(path):
+            for dotted in imports(_bytes(files, path)):
+                for target in imported.files(dotted, path):
+                    joined.join(path, target)
+    return _gathered(joined.sets(), sizes)
+
+
+def weight(files: Files, index: ModuleIndex, *paths: str) -> int:
+    """The bytes of those of the files that are read in any case."""
+    return sum(files.size(path) for path in paths if files.is_relevant(path) and not index.is_framework(path))
+
+
+def together(known: Islands, pairs: Iterable[tuple[str, str]]) -> Islands:
+    """The islands once each of these pairs of files is on one."""
+    joined = _Joined()
+    for island in known:
+        for path in island:
+            joined.join(island[0], path)
+    for one, two in pairs:
+        joined.join(one, two)
+    return tuple(joined.sets())
+
+
+def imports(data: bytes) -> frozenset[str]:
+    """The dotted names in the bytes of a file that it may import; one that is relative without its dots."""
+    return frozenset(name.decode(errors="replace").lstrip(".") for name in _imported(data)) - {""}
+
+
+def _imported(data: bytes) -> Iterator[bytes]:
+    for found in _WORD.finditer(data):
+        start = data.rfind(b"\n", 0, found.start()) + 1
+        head = _HEAD.search(data[start : found.start()])
+        if head is None:
+            continue
+        module = head[1]
+        if module is None:
+            plain = _MODULES.match(data, found.end())
+            yield from _NAME.findall(_AS.sub(b"", plain[0])) if plain else ()
+            continue
+        names = _NAMES.match(data, found.end())
+        yield module
+        yield from (module + b"." + name for name in _NAME.findall(_AS.sub(b"", names[0] if names else b"")))
+
+
+class _Imported:
+    """The files that an import lets a file ask for."""
+
+    def __init__(self, index: ModuleIndex) -> None:
+        self._find = cache(index._find)
+        self._below: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for path in index.paths:
+            folders = path.split("/")
+            for depth, name in enumerate(folders[:-1], 1):
+                if not index.is_package_folder("/".join(folders[:depth])):
+                    below = ".".join(folders[depth:]).rpartition(".")[0].removesuffix(".__init__")
+                    self._below[name].append((path, below))
+
+    def files(self, dotted: str, importer: str) -> Iterator[str]:
+        """The module's, or that of which the last words are names; of a folder without `__init__.py` all that are below."""
+        name = dotted
+        while name:
+            found = self._find(name, importer)
+            if found is not None:
+                yield found
+                return
+            name = name.rpartition(".")[0]
+        for path, below in self._below.get(dotted.rpartition(".")[2], ()):
+            if self._find(f"{dotted}.{below}", importer) == path:
+                yield path
+
+
+def _bytes(files: Files, path: str) -> bytes:
+    try:
+        return files.data(path)
+    except SourceError:
+        return b""
+
+
+def _unit(index: ModuleIndex, path: str) -> str:
+    """A file that stands for all of the file's outermost package: its modules reach each other without an import."""
+    folder, outermost = dirname(path), path
+    while folder and index.is_package_folder(folder):
+        folder, outermost = dirname(folder), f"{folder}/__init__.py"
+    return outermost
+
+
+def _gathered(found: Iterable[tuple[str, ...]], sizes: dict[str, int]) -> Islands:
+    """Small islands taken together, in the order of their first paths."""
+    large, small, weight = [], [], 0
+    for island in found:
+        own = sum(sizes[path] for path in island)
+        if own >= LEAST:
+            large.append(island)
+            continue
+        small.append(island)
+        weight += own
+        if weight >= LEAST:
+            large.append(_one(small))
+            small, weight = [], 0
+    return tuple(sorted((*large, _one(small)) if small else large))
+
+
+def _one(several: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(sorted(path for island in several for path in island))
+
+
+class _Joined:
+    """Sets that grow together."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str] = {}
+
+    def _top(self, path: str) -> str:
+        top = self._above.setdefault(path, path)
+        while top != self._above[top]:
+            top = self._above[top]
+        while path != top:
+            self._above[path], path = top, self._above[path]
+        return top
+
+    def join(self, one: str, two: str) -> None:
+        """Let the sets of both be one."""
+        self._above[self._top(one)] = self._top(two)
+
+    def sets(self) -> list[tuple[str, ...]]:
+        """The sets, each in order, in the order of their first."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for path in sorted(self._above):
+            found[self._top(path)].append(path)
+        return [tuple(paths) for paths in found.values()]

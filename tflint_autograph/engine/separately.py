@@ -1,0 +1,117 @@
+"""A run island by island, in this process or in several. Says nothing about which files an island is.
+
+A program is made of one island alone and let go before the next is read, so that a run needs the room of the largest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from tflint_autograph.engine.cores import islanders
+from tflint_autograph.engine.islands import IslandIndex, Islands, islands, together, weight
+from tflint_autograph.engine.looked import Looked, merged
+from tflint_autograph.engine.progress import untold
+from tflint_autograph.model.record import record
+from tflint_autograph.project.modules import ModuleIndex
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.pipeline import Run
+
+
+@record
+class Island:
+    """What has been seen of one island: of which of its files somebody asked what is in them, and of which beyond it.
+
+    `parsed` counts files, `lines` those given to libcst; `phases` are seconds.
+    """
+
+    looked: Looked
+    asked: frozenset[str]
+    beyond: frozenset[str]
+    parsed: int
+    lines: int
+    phases: tuple[tuple[str, float], ...]
+
+
+Seen = dict[tuple[str, ...], Island]
+"""What has been seen, by the paths of the island."""
+
+
+def look(run: Run, known: Islands | None = None, seen: Seen | None = None) -> Seen:
+    """Look at each island with a wanted file; `known` are the islands where they are known, `seen` what is not asked again."""
+    index = ModuleIndex(run.files.all(), run.settings.source_roots)
+    found = known or islands(run.files, index)
+    done: Seen = dict(seen or {})
+    while True:
+        wanted = set(run.files.wanted)
+        left = [island for island in found if island not in done and not wanted.isdisjoint(island)]
+        done.update(_all(run, left, index))
+        pairs = [(island[0], path) for island, what in done.items() for path in what.beyond]
+        if not pairs:
+            return {island: done[island] for island in found if island in done}
+        found = together(found, pairs)
+        done = {island: what for island, what in done.items() if island in found}
+
+
+def result(run: Run, seen: Seen) -> Looked:
+    """All that has been seen as one result; the counts of the run are those of the islands."""
+    run.parsed += sum(island.parsed for island in seen.values())
+    run.cst_lines += sum(island.lines for island in seen.values())
+    phases: Counter[str] = Counter()
+    for island in seen.values():
+        phases.update(dict(island.phases))
+    run.phases += phases.items()
+    whole = merged(island.looked for island in seen.values())
+    return merged((whole, Looked({}, dict(run.files.problems), (), 0, 0, ())))
+
+
+def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
+    """What is seen of these islands, in other processes where there is enough to do."""
+    sizes = {island: weight(run.files, index, *island) for island in left}
+    count = min(islanders(run.settings.jobs, sum(sizes.values())), len(left)) if not run.strict else 1
+    if count < 2:
+        return _one_by_one(run, left, index)
+    # An island that is more than its share holds up all others: its rules are spread, after the others are done.
+    large = [island for island in left if sizes[island] * count > sum(sizes.values())]
+    small = sorted((island for island in left if island not in large), key=lambda island: (-sizes[island], island))
+    from tflint_autograph.engine.forks import each
+    from tflint_autograph.rules.api import load
+
+    load()  # once, and not in each child
+    done = dict(zip(small, each(_working(run, index), small, count), strict=True))
+    seen = {island: what for island, what in done.items() if what is not None}
+    # What killed its process is found in this one, file by file.
+    again = [island for island in left if island not in seen]
+    return seen | _one_by_one(run, again, index)
+
+
+def _one_by_one(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
+    seen, done = {}, 0
+    total = sum(map(len, left))
+    for island in left:
+        if len(left) > 1:
+            run.progress("Looking at files", done, total)
+        seen[island] = _look_at(run, island, index, alone=len(left) == 1)
+        done += len(island)
+    return seen
+
+
+def _working(run: Run, index: ModuleIndex) -> Callable[[tuple[str, ...]], Island]:
+    def work(island: tuple[str, ...]) -> Island:
+        return _look_at(run, island, index, alone=False, jobs="1")
+
+    return work
+
+
+def _look_at(run: Run, island: Iterable[str], index: ModuleIndex, *, alone: bool, jobs: str | None = None) -> Island:
+    """Read, trace and run the rules over one island, and let go of what is known of it."""
+    own = IslandIndex(index, island)
+    part = run.part(run.files.part(own.own), own, jobs)
+    part.progress = run.progress if alone else untold
+    looked = part.look_together()
+    asked = part.program.project.asked() if part.is_built else frozenset[str]()
+    seen = Island(looked, asked, frozenset(own.beyond), part.parsed, part.cst_lines, tuple(part.phases))
+    part.let_go()
+    return seen
