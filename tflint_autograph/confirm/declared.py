@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tflint_autograph.model.runnable import Runnable
+from tflint_autograph.source.syntax import parse
 
 _CALL = re.compile(r"#\s*tflint:\s*call\((.*)\)\s*$")
 
@@ -39,7 +40,7 @@ def _in_comments(text: str) -> Iterator[Declared]:
         for token in tokenize.generate_tokens(io.StringIO(text).readline)
         if token.type == tokenize.COMMENT and (match := _CALL.search(token.string))
     }
-    for name, node in _functions(ast.parse(text), ""):
+    for name, node in _functions(parse(text), ""):
         header = range(node.lineno, node.body[0].lineno)
         calls = tuple(comments[line] for line in header if line in comments)
         if calls:

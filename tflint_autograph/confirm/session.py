@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,6 +23,7 @@ from tflint_autograph.model.finding import Finding, Label
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.runnable import Runnable
+from tflint_autograph.source.syntax import parse
 
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
@@ -64,7 +64,7 @@ class Session:
         self._if_traced: dict[str, Verdict] = {}
         self._harmless: set[str] = set()
         self._paths = {module.file: path for path, module in modules.items()}
-        self._trees = {path: ast.parse(module.text) for path, module in modules.items()}
+        self._trees = {path: parse(module.text) for path, module in modules.items()}
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
 
     def verdicts(self, findings: Sequence[Finding], program: Sequence[str] = ()) -> tuple[Verdict, ...]:

@@ -8,6 +8,7 @@ from tflint_autograph.facts.expressions import Lowering
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts, Parameter
+from tflint_autograph.source.syntax import parse
 
 
 def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
@@ -19,7 +20,7 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     lines = module.lines[fact.at.line - 1 : fact.at.end_line]
     indented = fact.at.column > 1
     text = ("if 1:\n" if indented else "") + "\n".join(lines)
-    statement = ast.parse(text).body[0]
+    statement = parse(text).body[0]
     node = statement.body[0] if isinstance(statement, ast.If) else statement
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     shift = fact.at.line - 1 - indented

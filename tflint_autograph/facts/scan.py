@@ -10,6 +10,7 @@ from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassFact, FunctionFact, ModuleFacts, Parameter
+from tflint_autograph.source.syntax import parse
 
 _METHODS = (
     "map", "filter", "flat_map", "interleave", "reduce", "scan", "take_while", "group_by_window", "get_concrete_function",
@@ -43,7 +44,7 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     SyntaxError, RecursionError and ValueError as `ast.parse` does.
     """
     text = text if "\r" not in text else "\n".join((*lines, ""))
-    tree = ast.parse(text)
+    tree = parse(text)
     scanner = _Scanner(lines, Package(module, is_package), ascii=text.isascii())
     body = scanner.low.finish(scanner.module(tree.body))
     functions = tuple(scanner.functions)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from tflint_autograph.source.syntax import parse
 
 KEPT = frozenset({"capture", "prun", "time", "timeit"})
 """Cell magics whose body is Python that runs in the notebook itself; every other body is another language or a file."""
@@ -94,9 +94,7 @@ def _statement(run: re.Match[str]) -> str:
     """The Python that a magic runs, in the columns where it stands; the magic gives way to `pass;`."""
     python = run[1] + "pass;".ljust(run.start(2) - run.end(1)) + run[2]
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(python.strip())
+        parse(python.strip())
     except (SyntaxError, RecursionError):
         return run[1] + "pass"
     return python

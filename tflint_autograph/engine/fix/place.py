@@ -12,6 +12,7 @@ from tflint_autograph.engine.fix.imports import insertion, is_there
 from tflint_autograph.model.finding import Edit, Fix
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.source.notebook import Cell
+from tflint_autograph.source.syntax import parse
 
 
 def placed(fix: Fix, files: Files) -> Fix:
@@ -30,7 +31,7 @@ def _imports(statement: str, fix: Fix, files: Files) -> Iterator[Edit]:
         text = files.text(path)
         if text is None:
             continue
-        tree = ast.parse(text.text)
+        tree = parse(text.text)
         if not is_there(tree, statement):
             yield _import(statement, path, line, text, tree)
 
