@@ -86,7 +86,9 @@ def _define(low: BodyLowering, node: ast.FunctionDef | ast.AsyncFunctionDef | as
     is_class = isinstance(node, ast.ClassDef)
     if not is_class:
         low.functions.append(qualname)
-    return ir.Define(index, low.at(node), node.name, qualname, bool(node.decorator_list), is_class)
+    begins = low.at(node.body[0])
+    at = low.at(node)._replace(end_line=begins.line, end_column=begins.column)
+    return ir.Define(index, at, node.name, qualname, bool(node.decorator_list), is_class)
 
 
 def _for(low: BodyLowering, node: ast.For | ast.AsyncFor, index: int) -> Statement:

@@ -204,7 +204,10 @@ class Jump(NamedTuple):
 
 
 class Define(NamedTuple):
-    """A nested function or class; what it holds is a fact of its own, called `qualname`."""
+    """A nested function or class; what it holds is a fact of its own, called `qualname`.
+
+    `at` ends where its body begins: a line more in there changes nothing of what is around.
+    """
 
     ordinal: int
     at: At
