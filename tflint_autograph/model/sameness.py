@@ -14,12 +14,22 @@ def same(one: Any, other: Any) -> bool:
     """
     if one is other:
         return True
-    kind: object = type(one)
-    return kind is type(other) and _comparing(kind)(one, other)
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    compare = _KNOWN.get(kind)
+    if compare is None:
+        compare = _KNOWN[kind] = _comparing(kind)
+    return compare(one, other)
 
 
 def _items(one: Any, other: Any) -> bool:
-    return len(one) == len(other) and all(map(same, one, other))
+    if len(one) != len(other):
+        return False
+    for mine, its in zip(one, other, strict=True):  # noqa: SIM110 - most are the very same, which costs no call here
+        if mine is not its and not same(mine, its):
+            return False
+    return True
 
 
 def _entries(one: dict[Any, Any], other: dict[Any, Any]) -> bool:

@@ -116,7 +116,8 @@ class ResumedTracing(Tracing):
     def __init__(self, analysis: ResumedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], None]) -> None:
         super().__init__(analysis, roots, guard)
         self.ledger = analysis.ledger
-        self.ledger.doers |= {"add root": self.add_root, "link": self.link}
+        # Done again, neither is noted: no answer is being worked out then.
+        self.ledger.doers |= {"add root": super().add_root, "link": super().link}
 
     def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
         return cast("tuple[Root, ...]", self.ledger.step("roots", module.path, (), lambda: Tracing.roots_of(self, module)))
