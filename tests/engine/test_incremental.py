@@ -13,6 +13,7 @@ from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.engine.session import Checked, Session
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.report import Report
 
 PROJECT = {
     "pkg/__init__.py": "from pkg.helpers import scale\n",
@@ -269,9 +270,10 @@ def test_a_run_that_is_given_up_leaves_nothing_half_known(root: Path) -> None:
 
 def test_an_edit_in_one_body_redoes_that_function_and_who_reads_it(root: Path) -> None:
     session = Session(settings(root))
-    everything(session)
     path = root / "pkg" / "model.py"
     text = path.read_text(encoding="utf-8")
+    session.put(str(path), text)
+    everything(session)
     session.put(str(path), text.replace("+ len(flags.STEPS)", "+ sum(flags.STEPS)"))
     report = everything(session).report
     assert report.stats.parsed == 1
@@ -279,6 +281,59 @@ def test_an_edit_in_one_body_redoes_that_function_and_who_reads_it(root: Path) -
     assert session.worked["follow"] <= 3
     assert session.worked["eager"] <= 2
     assert report.stats.cst_lines <= 6
+
+
+def test_a_line_more_redoes_no_more_than_a_letter_more(root: Path) -> None:
+    session = Session(settings(root))
+    path = root / "pkg" / "base.py"
+    text = path.read_text(encoding="utf-8")
+    session.put(str(path), text)
+    everything(session)
+    line = "self.rate = 0.1\n"
+    session.put(str(path), text.replace(line, "self.rate = 0.10\n"))
+    everything(session)
+    letter = session.worked
+    session.put(str(path), text.replace(line, "\n        self.rate = 0.10\n"))
+    report = everything(session).report
+    assert session.worked.get("follow", 0) <= letter.get("follow", 0) + 1
+    assert report.stats.cst_lines == 0
+    path.write_text(text.replace(line, "\n        self.rate = 0.10\n"), encoding="utf-8")
+    assert [repr(each) for each in report.findings] == cold(root)
+
+
+PIECES = (
+    "", "# more", "        # tflint: ignore[TFA101] wanted", '    """Text', '"""', "    print(x)", "        print(x)", "STEPS = 3", "def more(x):",
+    "    return x", "@tf.function", "import numpy as np", "    x = (", "    )", "        self.seen.append(1)", "\\",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_lines_that_come_and_go_say_what_a_cold_run_says(root: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    session = Session(settings(root))
+    lines = {name: (root / name).read_text(encoding="utf-8").split("\n") for name in PROJECT}
+    for name, known in lines.items():
+        session.put(str(root / name), "\n".join(known))
+    for _ in range(60):
+        name = dice.choice(list(PROJECT))
+        before, at = list(lines[name]), dice.randrange(len(lines[name]) + 1)
+        lines[name][at : at + dice.choice((0, 0, 1, 2))] = dice.choices(PIECES, k=dice.randrange(4))
+        report, anew = _typed(session, root / name, lines[name])
+        # A file that is open is read in any case.
+        assert {repr(each) for each in anew.problems} <= {repr(each) for each in report.problems}
+        if report.problems:
+            # For the others, what is broken stays what it was; a cold run has nothing to take it for.
+            lines[name] = before
+            report, anew = _typed(session, root / name, before)
+        assert [repr(each) for each in report.findings] == [repr(each) for each in anew.findings]
+
+
+def _typed(session: Session, path: Path, lines: list[str]) -> tuple[Report, Report]:
+    """What the session and what a cold run say once a file holds these lines."""
+    text = "\n".join(lines)
+    session.put(str(path), text)
+    path.write_text(text, encoding="utf-8")
+    return everything(session).report, check_paths(session.settings, [str(session.settings.root)])
 
 
 def test_a_run_in_which_nothing_changed_works_out_nothing(root: Path) -> None:

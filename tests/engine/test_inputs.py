@@ -207,3 +207,20 @@ def test_broken_helper_does_not_keep_its_callers_from_being_checked(project: Pat
     done = check(project)
     assert done.code == 1
     assert [line.partition(":")[0] for line in done.lines if " TFA101 " in line] == ["good.py", "m.py"]
+
+
+def test_broken_code_that_nobody_had_to_parse_but_for_its_comments(project: Path) -> None:
+    write(project, {"other.py": "import os\n    x = 1  # tflint: ignore[TFA101] for now\n"})
+    done = check(project)
+    assert done.code == 1
+    assert [line.partition(" ")[0] for line in done.lines] == ["good.py:6:5:", "other.py:2:4:"]
+
+
+def test_doubtful_escapes_are_no_line_of_ours(project: Path) -> None:
+    write(project, {
+        "escapes.py": HAZARD.replace("print(x)", 'print("\\d", x)  # tflint: ignore[TFA101] it is looked at'),
+        "plain.py": 'x = "\\d"  # tflint: ignore-file\n',
+    })  # fmt: skip
+    done = check(project)
+    assert "SyntaxWarning" not in done.err
+    assert "DeprecationWarning" not in done.err

@@ -8,8 +8,21 @@ from collections.abc import Collection
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.files import Files, Text, shown_path
+from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
+from tflint_autograph.source.spacing import Spaced, spaced
 from tflint_autograph.source.text import SourceError, encode
+
+
+@record
+class _Tried:
+    """A text to take facts of; `is_last` says that there is no other to be tried."""
+
+    text: Text
+    gaps: Spaced | None
+    is_last: bool = False
 
 
 class Buffers(Files):
@@ -20,6 +33,8 @@ class Buffers(Files):
         self.settings = settings
         self.found = dict(self.absolute)
         self._unsaved: dict[str, str | bytes] = {}
+        self._spaced: dict[str, Spaced | None] = {}
+        self._tried: dict[str, _Tried] = {}
 
     def put(self, path: str, text: str | None, data: bytes | None = None) -> str:
         """Let text, or the JSON of a notebook, stand for the file; with neither what is on disk counts again."""
@@ -33,6 +48,7 @@ class Buffers(Files):
                 self.absolute.pop(shown, None)
         else:
             self._unsaved[shown] = content
+            self._spaced.setdefault(shown, None)
             if shown in self.found or not os.path.lexists(path):
                 # A file that is there and was not found is one the configuration leaves out.
                 self.absolute[shown] = path
@@ -73,8 +89,45 @@ class Buffers(Files):
         if error.kind is not ProblemKind.IO:
             self.problems[path] = error.problem(path)
 
+    def analysed(self, path: str) -> Text | None:
+        """A module that was open in the editor at some time is spaced, so that a line more moves only what is next to it."""
+        text = self.text(path)
+        if text is None or path not in self._spaced or text.notebook is not None:
+            return text
+        if path not in self._tried:
+            known = self._spaced[path]
+            edited = known and known.edited(text.lines)
+            self._tried[path] = _Tried(Text(edited.text, None), edited) if edited else _Tried(text, None)
+        return self._tried[path].text
+
+    def fits(self, path: str, facts: ModuleFacts | None) -> bool:
+        """Facts fit whose functions all gaps are behind; a module without gaps is spaced as soon as it has facts.
+
+        What is broken keeps the gaps of its last facts, which stand for it.
+        """
+        tried, text = self._tried.get(path), self.text(path)
+        if tried is None or text is None:
+            return True
+        ends = {each.at.end_line for each in facts.functions if not each.parent} if facts else set()
+        if tried.gaps is not None:
+            stands = facts is not None and tried.gaps.stands(ends)
+            if not stands:
+                self._tried[path] = _Tried(text, None, is_last=True)
+                return False
+        elif ends and not tried.is_last:
+            fresh = spaced(text.lines, ends)
+            self._tried[path] = _Tried(Text(fresh.text, None), fresh)
+            return False
+        if facts is not None:
+            self._spaced[path] = tried.gaps
+        return True
+
+    def shown(self, span: Span) -> Span:
+        known = self._spaced.get(span.path)
+        return known.locate(span) if known is not None else super().shown(span)
+
     def _forget(self, path: str) -> None:
-        for table in (self._texts, self._data, self._known, self.problems):
+        for table in (self._texts, self._data, self._known, self._tried, self.problems):
             table.pop(path, None)
 
     def copy(self) -> Buffers:

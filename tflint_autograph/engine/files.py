@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from tflint_autograph.source.discover import DEFAULT_LIMIT, Discovery, discover,
 from tflint_autograph.source.text import SourceError, decode, split_lines
 
 if TYPE_CHECKING:
+    from tflint_autograph.model.facts import ModuleFacts
+    from tflint_autograph.model.trace import Trace
     from tflint_autograph.source.notebook import Notebook
 
 _WORDS = (b"tensorflow", b"keras")
@@ -152,10 +155,26 @@ class Files:
     def reject(self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1) -> None:
         """Remember why a wanted file could not be looked at."""
         if path in self.wanted:
-            self.problems[path] = Problem(kind, message, self.shown(Span.point(path, max(line, 1), max(column, 1))))
+            self.problems[path] = Problem(kind, message, self.in_cell(Span.point(path, max(line, 1), max(column, 1))))
+
+    def analysed(self, path: str) -> Text | None:
+        """The text that facts are taken of: what `text` gives, or the same with other distances between its parts."""
+        return self.text(path)
+
+    def fits(self, path: str, facts: ModuleFacts | None) -> bool:
+        """Whether these facts of the analysed text, None where it is broken, will do; otherwise there is another text."""
+        return True
 
     def shown(self, span: Span) -> Span:
-        """The span as a user sees it: in a notebook, in its cell."""
+        """A span of the analysed text as a user sees it."""
+        return self.in_cell(span)
+
+    def shown_trace(self, trace: Trace) -> Trace:
+        """A trace with every step as a user sees it."""
+        return replace(trace, steps=tuple(replace(step, span=self.shown(step.span)) for step in trace.steps))
+
+    def in_cell(self, span: Span) -> Span:
+        """A span of the module as a user sees it: in a notebook, in its cell."""
         text = self.text(span.path) if span.path.endswith(".ipynb") else None
         return text.notebook.locate(span) if text is not None and text.notebook is not None else span
 

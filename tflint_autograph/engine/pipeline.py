@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import time
 from collections import Counter
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.collector import uncollected
-from tflint_autograph.engine.files import Files
+from tflint_autograph.engine.files import Files, Text
 from tflint_autograph.engine.looked import Looked, Outcome
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
@@ -117,7 +116,7 @@ class Run:
         hidden = [finding for finding in shown if not is_shown(self.settings, finding)]
         suppressed = [finding for outcome in outcomes for finding in outcome.suppressed]
         sifted = adoption.sift(kept, hidden, self._judges, self._absolute)
-        problems = adoption.problems(self.files.problems.values(), self._absolute)
+        problems = adoption.problems({**self.files.problems, **self.bugs}.values(), self._absolute)
         return replace(
             self._composed(sifted.kept, suppressed, problems, looked),
             hidden=len(hidden), unchanged=sifted.unchanged, baseline=sifted.baseline,
@@ -227,7 +226,7 @@ class Run:
     def _suppressed(self, path: str, findings: Sequence[Finding]) -> Outcome:
         """Part one file's findings by its comments."""
         severities = {rule.code: severity_of(self.settings, rule) for rule in known()} if self.settings.severity else {}
-        text = self.files.text(path)
+        text = self.files.analysed(path)
         if text is None or path in self.files.problems:
             return Outcome(tuple(findings), (), ())
         own = [replace(finding, severity=severities.get(finding.code) or finding.severity) for finding in findings]
@@ -235,11 +234,26 @@ class Run:
             return Outcome(tuple(own), (), ())
         from tflint_autograph.engine.suppress import suppress
         from tflint_autograph.facts.directives import directives
-        from tflint_autograph.facts.lines import line_structure
 
         comments = directives(text.text)
-        lines = line_structure(ast.parse(text.text)) if comments else Lines((), ())
+        lines = self._structure(path, text) if comments else Lines((), ())
+        if lines is None:
+            return Outcome(tuple(own), (), ())
         return suppress(own, comments, lines, path=path, known=codes(), selected=self._selected(path))
+
+    def _structure(self, path: str, text: Text) -> Lines | None:
+        """What comments of a file can be about; None, and a problem kept, where a file nobody had to parse is broken."""
+        from tflint_autograph.facts.lines import line_structure
+        from tflint_autograph.source.syntax import parse
+
+        found: list[Lines] = []
+        try:
+            self.guard(path, lambda: found.append(line_structure(parse(text.text))))
+        except SyntaxError as error:
+            if not self.files.fits(path, None):
+                return self._structure(path, self.files.analysed(path) or text)
+            self.files.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
+        return found[0] if found else None
 
     def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem], looked: Looked) -> Report:
         placed = with_fingerprints(self._placed(finding) for finding in (*kept, *suppressed))
@@ -257,9 +271,7 @@ class Run:
     def _placed(self, finding: Finding) -> Finding:
         """The finding with every place as a user sees it."""
         shown = self.files.shown
-        trace = finding.trace
-        if trace is not None:
-            trace = replace(trace, steps=tuple(replace(step, span=shown(step.span)) for step in trace.steps))
+        trace = finding.trace and self.files.shown_trace(finding.trace)
         labels = tuple(replace(label, span=shown(label.span)) for label in finding.labels)
         return replace(finding, span=shown(finding.span), trace=trace, labels=labels, fix=self._fix(finding))
 

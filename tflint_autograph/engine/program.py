@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.dependencies import newest_allowed
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.collector import uncollected
-from tflint_autograph.engine.files import Files
+from tflint_autograph.engine.files import Files, Text
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
@@ -99,28 +98,33 @@ class Program:
 
     def _load(self, path: str) -> ModuleFacts | None:
         """The facts of a file; None where there are none, with the reason kept."""
-        text = self.files.text(path)
+        text = self.files.analysed(path)
         if text is None:
             return None
         known = self.memory.facts(path, text) if self.memory is not None else None
         if known is not None:
             return known
         self.parsed += 1
+        facts, broken = self._scanned(path, text)
+        while not self.files.fits(path, facts):
+            text = self.files.analysed(path) or text
+            facts, broken = self._scanned(path, text)
+        if broken is not None:
+            self.files.reject(path, ProblemKind.SYNTAX, broken.msg, broken.lineno or 1, broken.offset or 1)
+        return facts if self.memory is None else self.memory.remember(path, text, facts)
+
+    def _scanned(self, path: str, text: Text) -> tuple[ModuleFacts | None, SyntaxError | None]:
+        """The facts of a text, or what is wrong with it; neither where a bug of ours kept them from being taken."""
         name = self.index.dotted(path)
         is_package = path.rpartition("/")[2] == "__init__.py"
         found: list[ModuleFacts] = []
 
         def work() -> None:
-            with warnings.catch_warnings():
-                # A string with a doubtful escape is the user's business, and no line of ours.
-                warnings.simplefilter("ignore")
-                found.append(scan(text.text, text.lines, path, name, is_package, self._words))
+            found.append(scan(text.text, text.lines, path, name, is_package, self._words))
 
         try:
             self._guard(path, work)
         except SyntaxError as error:
-            self.files.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
-        if self.memory is not None:
-            return self.memory.remember(path, text, found[0] if found else None)
-        return found[0] if found else None
+            return None, error
+        return (found[0] if found else None), None
 

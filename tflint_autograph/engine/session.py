@@ -122,7 +122,7 @@ class Session:
                 continue
             header = fact.header
             place = Span(key.path, Position(header.line, header.column), Position(header.end_line, header.end_column))
-            yield TracedDef(self.buffers.shown(place), tracing.project.display(key), trace)
+            yield TracedDef(self.buffers.shown(place), tracing.project.display(key), self.buffers.shown_trace(trace))
 
 
 class _Run(Run):

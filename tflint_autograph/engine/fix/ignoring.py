@@ -83,21 +83,21 @@ class _File:
         if there is not None:
             words = ", ".join(dict.fromkeys((*there.codes, *codes)))
             text = f"# tflint: ignore[{words}] {there.reason or reason}".rstrip()
-            return Edit(self.files.shown(Span(self.path, there.start, there.end)), text)
+            return Edit(self.files.in_cell(Span(self.path, there.start, there.end)), text)
         line = self._written(logical.last)
         if line is None:
             return None
         end = Position(logical.last, len(line) + 1)
         start = Position(logical.last, len(line.rstrip()) + 1)
         comment = f"  # tflint: ignore[{', '.join(codes)}] {reason}".rstrip()
-        return Edit(self.files.shown(Span(self.path, start, end)), comment)
+        return Edit(self.files.in_cell(Span(self.path, start, end)), comment)
 
     def _written(self, number: int) -> str | None:
         """The line as its author sees it; None for a magic of a notebook, which is no Python there."""
         line = self.text.lines[number - 1]
         if self.text.notebook is None:
             return line
-        place = self.files.shown(Span(self.path, Position(number, 1), Position(number, 1)))
+        place = self.files.in_cell(Span(self.path, Position(number, 1), Position(number, 1)))
         cell = next(each for each in self.text.notebook.cells if each.number == place.cell)
         return line if cell.lines[place.start.line - 1] == line else None
 
