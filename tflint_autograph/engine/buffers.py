@@ -109,12 +109,10 @@ class Buffers(Files):
         if tried is None or text is None:
             return True
         ends = {each.at.end_line for each in facts.functions if not each.parent} if facts else set()
-        if tried.gaps is not None:
-            stands = facts is not None and tried.gaps.stands(ends)
-            if not stands:
-                self._tried[path] = _Tried(text, None, is_last=True)
-                return False
-        elif ends and not tried.is_last:
+        if tried.gaps is not None and not (facts is not None and tried.gaps.stands(ends)):
+            self._tried[path] = _Tried(text, None, is_last=True)
+            return False
+        if tried.gaps is None and ends and not tried.is_last:
             fresh = spaced(text.lines, ends)
             self._tried[path] = _Tried(Text(fresh.text, None), fresh)
             return False
