@@ -1,22 +1,29 @@
-"""From a keystroke to findings in a warm session: `python -m tests.benchmarks.keystroke [--files 200] [--keys 20] [--enter]`.
+"""From a keystroke to findings: `python -m tests.benchmarks.keystroke [--files 200] [--keys 20] [--enter] [--server]`.
 
-Makes a project of so many files, one of 1,000 lines, types into that one and says what each key took: CPU and wall time,
-minimum and median, what had to be worked out again, and the phases of the fastest key. With `--enter` the key is a line break,
-which moves everything below it. Nothing here is asserted: machines differ.
+Makes a project of so many files, one of 1,000 lines, types into that one and says what each key took in a warm session: CPU and
+wall time, minimum and median, what had to be worked out again, and the phases of the fastest key. With `--enter` the key is a
+line break, which moves everything below it. With `--server` it is the time from a change an editor sends to the diagnostics it
+is sent, over the standard streams. Nothing here is asserted: machines differ.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import gc
 import statistics
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
+from tests.lsp.editor import Editor, edit
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.session import Session
+
+PAUSE = 0.2
+"""Seconds between two keys."""
 
 HEAD = "import numpy as np\nimport tensorflow as tf\n\nfrom pkg.part{other} import helper_{other}_0\n\n"
 HELPER = '''
@@ -86,6 +93,7 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=200)
     parser.add_argument("--keys", type=int, default=20)
     parser.add_argument("--enter", action="store_true")
+    parser.add_argument("--server", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -96,7 +104,27 @@ def main() -> None:
         path = root / "pkg" / "part1.py"
         text = path.read_text(encoding="utf-8")
         print(f"{given.files} files, {len(text.splitlines())} lines in the one that is edited")
-        measure(Session(Settings(root)), path, text, tuple(keys(text, given.keys, enter=given.enter)))
+        typed = tuple(keys(text, given.keys, enter=given.enter))
+        if given.server:
+            edit(root, partial(talk, path, text, typed))
+        else:
+            measure(Session(Settings(root)), path, text, typed)
+
+
+async def talk(path: Path, text: str, typed: Sequence[str], editor: Editor) -> None:
+    """Type into an editor that is connected to the server, and print how long its diagnostics took to come."""
+    start = time.perf_counter()
+    uri = editor.open(path, text)
+    await editor.codes(uri)
+    print(f"first diagnostics: {time.perf_counter() - start:.2f} s")
+    times = []
+    for each in typed:
+        await asyncio.sleep(PAUSE)
+        start = time.perf_counter()
+        editor.change(uri, each)
+        found = await editor.codes(uri)
+        times.append((time.perf_counter() - start) * 1000)
+    print(f"from a change to {len(found)} diagnostics: minimum {min(times):.0f} ms, median {statistics.median(times):.0f} ms")
 
 
 def measure(session: Session, path: Path, text: str, typed: Sequence[str]) -> None:
