@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import report_of, write
+from tests.programs import report_of, settings_of, write
+from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.facts.scan import scan
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.project import project as project_module
 
 PROBE = """
 import sys
@@ -136,3 +139,34 @@ def calls_in(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return count
+
+
+def test_bodies_that_were_asked_for_long_ago_are_let_go_and_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "import tensorflow as tf\n" + "".join(
+        f"def h{number}(x):\n    g = lambda y: y + {number}\n    return g(x)\n" for number in range(9)
+    )
+    code += (
+        "@tf.function\ndef f(x):\n    print(x)\n    return " + " + ".join(f"h{number}(x)" for number in range(9)) + "\n"
+    )
+    most = report_of(tmp_path, code)
+    monkeypatch.setattr(project_module, "MOST", 2)
+    few = report_of(tmp_path, code)
+    assert few.findings == most.findings
+    assert few.stats.traced == most.stats.traced == 19
+
+
+def test_no_more_bodies_are_kept_than_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(project_module, "MOST", 2)
+    write(tmp_path, {"m.py": "".join(f"def f{number}(x):\n    return lambda: x\n" for number in range(5))})
+    run = Run(settings_of(tmp_path), (str(tmp_path),), None)
+    keys = [FunctionKey("m.py", f"f{number}") for number in range(5)]
+    project = run.program.project
+    project.lowered(keys[0])
+    project.keep(keys[0])
+    assert all(project.lowered(key) for key in (*keys, *keys))
+    names = [key.qualname for key in project._lowered]
+    assert [name for name in names if "lambda" not in name] == ["f0", "f3", "f4"]
+    lambdas = [FunctionKey("m.py", f"f{number}.<locals>.<lambda {2 * number + 2}:12>") for number in range(5)]
+    assert all(project.lowered(key) for key in lambdas)

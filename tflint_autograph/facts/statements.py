@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from tflint_autograph.facts.expressions import OPERATORS, Lowering
@@ -37,9 +38,19 @@ class BodyLowering(Lowering):
         shared = {name for name, _ in self.shared}
         functions = [*self.functions, *[qualname for qualname, _ in self.lambdas]]
         return Body(
-            statements, frozenset(self.bound - shared), tuple(self.shared), frozenset(self.kinds),
-            frozenset(self.names), frozenset(self.attributes), self.generator, tuple(functions),
+            statements, _one(self.bound - shared), tuple(self.shared), _one(self.kinds),
+            _one(self.names), _one(self.attributes), self.generator, tuple(functions),
         )  # fmt: skip
+
+
+@lru_cache(maxsize=8192)
+def _equal(names: frozenset[str]) -> frozenset[str]:
+    return names
+
+
+def _one(names: set[str]) -> frozenset[str]:
+    """The same names are one object: the sets of a project's bodies would take more room than its texts."""
+    return _equal(frozenset(names))
 
 
 class Package:

@@ -76,6 +76,7 @@ class Analysis:
         self._envs: dict[FunctionKey, dict[int, Env]] = {}
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
+        self._values: dict[Value, Value] = {}
         self._depth = 0
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
@@ -136,9 +137,13 @@ class Analysis:
                     self._unfinished.discard(key)
                     self.running = before
                     self._depth -= 1
-                # A dict for each binding of each function takes more room than all else together, and few ask for it.
-                flow.envs = {}
+                flow.settle(self._one)
         return self._eager[key]
+
+    def _one(self, value: Value) -> Value:
+        """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""
+        is_plain = value.items is None and value.element is None and not value.targets and value.because is None
+        return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
 
     def eager_envs(self, key: FunctionKey) -> dict[int, Env]:
         """What is known before each statement where plain Python runs a function, or a module; found when asked for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tflint_autograph.model.body import At
@@ -54,12 +55,12 @@ class Write:
 class Flow:
     """One body with one set of incoming values.
 
-    `envs` hold what is known before each statement that can be reached (let go in the flows of plain Python, for which
-    `Analysis.eager_envs` finds them again), `tests` the value of the condition of an `if`,
+    `envs` hold what is known before each statement that can be reached (`Analysis.eager_envs` finds those of plain Python
+    again), `tests` the value of the condition of an `if`,
     `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
     to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
     root was given is a tensor. `touched` are functions run without a call in the text: properties, operators, `with`,
-    iteration.
+    iteration. The flows of plain Python are kept without `envs`, `tests`, `graph`, `maybe` and `touched`.
     """
 
     envs: dict[int, Env] = field(default_factory=dict)
@@ -71,3 +72,19 @@ class Flow:
     graph: set[int] = field(default_factory=set)
     maybe: set[int] = field(default_factory=set)
     result: Value | None = None
+
+    def settle(self, one: Callable[[Value], Value]) -> None:
+        """Let go of what is never asked of plain Python, and let `one` give one object for equal values.
+
+        A dict for each binding of each function takes more room than all else together, and few ask for it.
+        """
+        self.envs, self.tests, self.touched, self.graph, self.maybe = {}, {}, {}, _NONE, _NONE
+        for at, site in self.calls.items():
+            receiver = None if site.receiver is None else one(site.receiver)
+            args = tuple([(name, one(value)) for name, value in site.args])
+            self.calls[at] = CallSite(at, site.index, one(site.func), args, site.method, receiver)
+        for name, value in self.finals.items():
+            self.finals[name] = one(value)
+
+
+_NONE: set[int] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
@@ -14,6 +15,9 @@ from tflint_autograph.project.modules import ModuleIndex
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
+
+MOST = 4096
+"""Functions whose bodies are kept: a large project asks for ten times as many, nearly all of them once."""
 
 _LAMBDA = ".<locals>.<lambda"
 _CALL = re.compile(r"\b([^\W\d]\w*)\(")
@@ -33,11 +37,11 @@ class Project:
         self._functions: dict[FunctionKey, FunctionFact] = {}
         self._classes: dict[ClassKey, ClassFact] = {}
         self._lowered: dict[FunctionKey, Lowered] = {}
+        self._recent: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
         self.too_deep: set[str] = set()
         self._calls: dict[str, dict[str, list[int]]] = {}
-        self._called: dict[str, frozenset[str]] = {}
         self._sought: set[str] = set()
-        self._callers: defaultdict[str, set[str]] = defaultdict(set)
+        self._callers: defaultdict[str, list[str]] = defaultdict(list)
 
     def module(self, path: str) -> ModuleFacts | None:
         """The facts of a file, read now if they were not before."""
@@ -61,28 +65,50 @@ class Project:
         """The files somebody asked for, those without facts too."""
         return frozenset(self._modules)
 
-    def _remember(self, path: str, found: Iterable[Lowered]) -> None:
+    def _remember(self, path: str, found: Iterable[Lowered]) -> tuple[FunctionKey, ...]:
+        keys = []
         for lowered in found:
             key = FunctionKey(path, lowered.fact.qualname)
-            self._functions[key] = lowered.fact
+            self._functions.setdefault(key, lowered.fact)
             self._lowered[key] = lowered
+            keys.append(key)
+        return tuple(keys)
+
+    def keep(self, key: FunctionKey) -> None:
+        """Keep the body of a function for good: what is known of the traced ones refers to it."""
+        self._recent.pop(self._around(key), None)
+
+    def _around(self, key: FunctionKey) -> FunctionKey:
+        """The function whose text the body of a function is taken from: for a lambda the one around it."""
+        around = key.qualname.partition(_LAMBDA)[0]
+        return key if around == key.qualname else FunctionKey(key.path, around)
+
+    def _used(self, key: FunctionKey) -> None:
+        """Let go of the bodies that have not been asked for the longest time, lest all of them be held at once."""
+        around = self._around(key)
+        if around in self._recent:
+            self._recent[around] = self._recent.pop(around)
+        if len(self._recent) > MOST:
+            for old in self._recent.pop(next(iter(self._recent))):
+                del self._lowered[old]
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
         """A function with its body; for a lambda the function around it is lowered."""
         module = self.facts(key.path)
         if key not in self._lowered:
-            around = key.qualname.partition(_LAMBDA)[0]
-            if around != key.qualname:
-                Project.lowered(self, FunctionKey(key.path, around))
+            around = self._around(key)
+            if around != key:
+                Project.lowered(self, around)
                 return self._lowered.get(key)
             fact = self._functions.get(key)
             if fact is None or module is None:
                 return None
             try:
-                self._remember(key.path, self._lower(module, fact))
+                self._recent[key] = self._remember(key.path, self._lower(module, fact))
             except RecursionError:
                 self.too_deep.add(key.path)
                 return None
+        self._used(key)
         return self._lowered[key]
 
     def function(self, key: FunctionKey) -> FunctionFact | None:
@@ -113,10 +139,8 @@ class Project:
 
     def called(self, path: str) -> frozenset[str]:
         """The names of what seems to be called in a file."""
-        if path not in self._called:
-            module = self.module(path)
-            self._called[path] = frozenset(_CALL.findall(module.text)) if module is not None else frozenset()
-        return self._called[path]
+        module = self.module(path)
+        return frozenset(map(sys.intern, _CALL.findall(module.text))) if module is not None else frozenset()
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
@@ -124,7 +148,7 @@ class Project:
             if path not in self._sought:
                 self._sought.add(path)
                 for name in self.called(path):
-                    self._callers[name].add(path)
+                    self._callers[name].append(path)
         paths = sorted(path for name in names for path in self._callers.get(name, ()))
         return tuple(facts for path in dict.fromkeys(paths) if (facts := self.facts(path)) is not None)
 

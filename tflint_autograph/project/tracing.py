@@ -188,6 +188,7 @@ class Tracing:
     def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
         """Run through a traced function and follow its calls."""
         self.analysis.running = key
+        self.project.keep(key)
         parent = lowered.fact.parent or "<module>"
         flow = self.analysis.flows[key] = self.run_through(key, lowered.body, parent, entry)
         for site in flow.calls.values():
