@@ -683,3 +683,15 @@ class Watch(keras.callbacks.Callback):
     def on_batch_end(self, batch, logs=None):
         LOG.append(logs)
         self.batches = batch
+
+
+class Ratio(keras.metrics.Metric):
+    def build(self, shape):
+        self.size = tf.cast(tf.reduce_prod(shape), tf.float32)
+        self.built = True
+
+    def update_state(self, values, sample_weight=None):
+        if not self.built:
+            with tf.init_scope():
+                self.build(values.shape)
+        return tf.reduce_sum(values) / self.size

@@ -98,6 +98,27 @@ def memo_outside(n):
     return MEMO[n]
 
 
+class Sized(tf.Module):
+    def __init__(self):
+        self.size = None
+        self.half = None
+
+    def set_up(self, n):
+        self.size = tf.range(n)
+
+    def set_half(self, n):
+        self.half = tf.range(n)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.half` keeps a symbolic tensor
+
+    @tf.function
+    def __call__(self, x: tf.Tensor):
+        with tf.name_scope("sized"), tf.init_scope():
+            self.set_up(3)
+            self.set_half(2)
+        self.set_half(4)
+        return x + tf.cast(self.size, tf.float32)
+
+
 @tf.function
 def caches(x: tf.Tensor):
     total = cached(4) + cached_outside(4) + memo(4) + memo_outside(4)

@@ -66,6 +66,16 @@ def test_a_fixture_without_its_roots_is_silent(fixture: Fixture, untraced: Repor
         pytest.fail("\n\n".join(shown), pytrace=False)
 
 
+def test_every_label_has_a_line(tmp_path: Path) -> None:
+    for fixture in FIXTURES:
+        path = tmp_path / fixture.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(fixture.text, encoding="utf-8")
+    labels = [(each["path"], label) for each in findings(tmp_path, "--pedantic") for label in each["labels"]]
+    assert labels
+    assert not [label for label in labels if not label[1]["range"]["start"]["line"]]
+
+
 def test_every_fixture_draws_a_finding_of_its_rule() -> None:
     codes = {mark.code for fixture in FIXTURES for mark in fixture.of_sort("~") if mark.code == fixture.code}
     assert codes == {fixture.code for fixture in FIXTURES}

@@ -161,9 +161,9 @@ class Glimpse:
         return self.analysis.span(self.key.path, at)
 
     def because(self, value: Value) -> tuple[Label, ...]:
-        """The place that says why a value is what it is, as a secondary label."""
+        """The place that says why a value is what it is, as a secondary label; code that a rule asks about has none."""
         step = value.because
-        return (Label(step.span, step.text),) if step is not None else ()
+        return (Label(step.span, step.text),) if step is not None and step.span.start.line else ()
 
 
 class _Recorder(Evaluator):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
@@ -10,6 +11,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.flow import Flow
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi import tracing
 
@@ -28,6 +30,9 @@ _ONCE = frozenset({"sonnet.once", "sonnet.src.once.once"})
 _CACHES = frozenset(
     {"functools.lru_cache", "functools.cache", "functools.cached_property", "contextlib.contextmanager"}
 )
+
+_LIFTED: WeakKeyDictionary[TracedFunction, bool] = WeakKeyDictionary()
+"""Functions that are called under `tf.init_scope` alone."""
 
 
 def absent(test: Expr) -> set[str]:
@@ -166,13 +171,41 @@ def made_each_call(fn: TracedFunction) -> bool:
 
 
 def lifted(fn: TracedFunction) -> bool:
-    """Whether the statement stands under `tf.init_scope`: tensors made there are eager (FACTS mutation_memo_init_scope_ok)."""
-    return any(
-        tracing.lifts(site.func.name)
-        for frame in fn.guarded_by("With")
-        for site in fn.flow.calls.values()
-        if site.index == frame.statement.ordinal and site.func.name
+    """Whether the statement stands under `tf.init_scope`: tensors made there are eager (FACTS mutation_memo_init_scope_ok).
+
+    So is what is called under it, where traced code calls it nowhere else.
+    """
+    around = {frame.statement.ordinal for frame in fn.guarded_by("With")}
+    if around and around & _lifting(fn.flow):
+        return True
+    if fn not in _LIFTED:
+        _LIFTED[fn] = _called_lifted(fn.analysis, fn.key, depth=3)
+    return _LIFTED[fn]
+
+
+def _lifting(flow: Flow) -> set[int]:
+    """The ordinals of the statements that open `tf.init_scope`."""
+    return {site.index for site in flow.calls.values() if site.func.name and tracing.lifts(site.func.name)}
+
+
+def _called_lifted(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
+    """Whether every call of the function by traced code stands under `tf.init_scope`, or in code that is called so itself."""
+    callers = analysis.callers.get(key, {})
+    if not callers or key in analysis.roots or not depth:
+        return False
+    return all(
+        _lifted_at(analysis, caller, ordinal) or _called_lifted(analysis, caller, depth - 1)
+        for (caller, _), ordinal in callers.items()
     )
+
+
+def _lifted_at(analysis: Analysis, caller: FunctionKey, ordinal: int) -> bool:
+    lowered, flow = analysis.project.lowered(caller), analysis.flows.get(caller)
+    lifting = _lifting(flow) if flow is not None else set()
+    if lowered is None or not lifting:
+        return False
+    opened = [each for each in walk(lowered.body.statements) if isinstance(each, ir.With) and each.ordinal in lifting]
+    return any(inner.ordinal == ordinal for each in opened for inner in walk(each.body))
 
 
 def is_builder(analysis: Analysis, key: FunctionKey) -> bool:

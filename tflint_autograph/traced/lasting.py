@@ -19,7 +19,7 @@ _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
 
 def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """How sure it is that something outside the call is changed by plain Python; None when it is not."""
-    if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation):
+    if is_builder(fn.analysis, fn.key) and not _keeps_graph(mutation, fn):
         return None
     if mutation.how is How.NAME:
         return _name(mutation, fn)
@@ -38,7 +38,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if mutation.stored is not None and mutation.stored.kind is Kind.VARIABLE:
         return None
-    if runs_once(fn) and (not _keeps_graph(mutation) or lifted(fn)):
+    if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
     if _says_the_same(mutation, fn):
         return Confidence.LOW
@@ -62,9 +62,9 @@ def _reads_element(expr: Expr) -> bool:
     return any(isinstance(part, (ir.Subscript, ir.Call)) for part in inside(expr))
 
 
-def _keeps_graph(mutation: Mutation) -> bool:
+def _keeps_graph(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether a symbolic tensor is kept: a guard that fills a cache once does not make that right."""
-    return mutation.stored is not None and mutation.stored.kind is Kind.TENSOR
+    return mutation.stored is not None and mutation.stored.kind is Kind.TENSOR and not lifted(fn)
 
 
 def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
@@ -83,7 +83,7 @@ def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if not mutation.augmented and stored is not None and stored.const is not NOTHING:
         return _constant(mutation, fn)
-    if runs_once(fn) and kept is not Kind.TENSOR:
+    if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
     return _by_kind(mutation, kept, fn)
 
@@ -179,7 +179,7 @@ def _rebound(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         if mutation.spoken in filled_once(fn) or not reads(fn, mutation.spoken):
             return None
         return Confidence.MEDIUM
-    if runs_once(fn) and not _keeps_graph(mutation):
+    if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
     return Confidence.HIGH
 
