@@ -260,10 +260,13 @@ def test_a_python_without_tensorflow_exits_with_2(folder: Path, tmp_path: Path) 
 def test_an_interruption_ends_everything(tmp_path: Path) -> None:
     (tmp_path / "hangs.py").write_text(HANGS, encoding="utf-8")
     command = [sys.executable, "-m", "tflint_autograph", "confirm", "--isolated", "--python", sys.executable, "hangs.py"]
+    command += ["--output-format", "concise"]
     run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert run.stderr is not None
     assert "Running code of hangs.py" in run.stderr.readline()
     started = below(run.pid)
     run.send_signal(signal.SIGINT)
-    assert run.wait(30) == 130
+    out, _ = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert "[not-run: interrupted before a call came to the line]" in out
     assert not [pid for pid in started if Path(f"/proc/{pid}").exists()]

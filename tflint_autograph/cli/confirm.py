@@ -34,6 +34,7 @@ class ConfirmCommand(GroupedCommand):
 @click.argument("paths", nargs=-1)
 @click.option("--python", default="", metavar="FILE", help="The Python to run the code with (default: the active one)")
 @click.option("--timeout", default=60.0, metavar="SECONDS", help="Time each run may take (60)")
+@click.option("--search", default=None, type=float, metavar="SECONDS", help="Time made-up calls may take a finding (2 x --timeout)")
 @click.option("--memory", default=4096, metavar="MB", help="Memory each run may take (4096)")
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, found fault with or not")
@@ -42,7 +43,7 @@ class ConfirmCommand(GroupedCommand):
 @click.option("--only", type=click.Choice(ONLY), help="Show the findings with this verdict alone")
 @settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename", "watch"))
 def command(
-    paths: tuple[str, ...], python: str, timeout: float, memory: int, device: str, functions: tuple[str, ...],
+    paths: tuple[str, ...], python: str, timeout: float, search: float | None, memory: int, device: str, functions: tuple[str, ...],
     program: str, show_autograph: bool, only: str | None, **given: object,
 ) -> int:  # fmt: skip
     """Run the traced functions with findings, eagerly and as graphs, and say which findings hold.
@@ -53,20 +54,22 @@ def command(
     are run; 0 means that they do the same eagerly and in the graph. With --show-autograph nothing is called.
     """
     settings = settings_for(paths, given)
-    how = How(python or active_python(), timeout, memory, device)
+    how = How(python or active_python(), timeout, 2 * timeout if search is None else search, memory, device)
     if show_autograph:
         return _shown(settings, paths, functions, how)
-    report, alike = _compared(settings, paths, functions, how) if functions else (_confirmed(settings, paths, program, how), True)
-    report = replace(report, is_left=not alike or report.exit_code == FINDINGS)
+    report, is_fine = _compared(settings, paths, functions, how) if functions else _confirmed(settings, paths, program, how)
+    report = replace(report, is_left=not is_fine or report.exit_code == FINDINGS)
     if only:
         kept = (finding for finding in report.findings if finding.evidence and finding.evidence.verdict == only)
         report = replace(report, findings=tuple(kept))
     publish(settings, report, sys.stdout)
+    if not functions and not is_fine:
+        raise click.Abort
     return 0 if settings.exit_zero and report.exit_code == FINDINGS else report.exit_code
 
 
-def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How) -> Report:
-    """The report of `check`, with evidence; nothing is started when there is nothing to confirm."""
+def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How) -> tuple[Report, bool]:
+    """The report of `check`, with evidence, and whether the user let it come to its end; nothing starts without findings."""
     from tflint_autograph.confirm.evidence import with_verdict
     from tflint_autograph.engine.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
@@ -75,7 +78,7 @@ def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How)
     run = Run(settings, tuple(paths) or (".",), None)
     report = run.report(Adoption(settings))
     if not report.findings:
-        return report
+        return report, True
     modules = runnables(run, (span.path for finding in report.findings for span in places(finding)))
     with session_of(settings, modules, sorted(modules), how) as session:
         verdicts = session.verdicts(report.findings, shlex.split(program))
@@ -83,7 +86,7 @@ def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How)
         note([f"{program}: {session.program}"])
     told = shlex.join(["tflint-autograph", "confirm", *paths, *(("--run", program) if program else ())])
     findings = (with_verdict(finding, verdict, told) for finding, verdict in zip(report.findings, verdicts, strict=True))
-    return replace(report, findings=tuple(findings), differences=tuple(session.differences.values()))
+    return replace(report, findings=tuple(findings), differences=tuple(session.differences.values())), not session.interrupted
 
 
 def _compared(

@@ -23,10 +23,14 @@ if TYPE_CHECKING:
 
 @record
 class How:
-    """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards."""
+    """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards.
+
+    `search` are the seconds that made-up calls may take for each finding.
+    """
 
     python: str
     timeout: float
+    search: float
     memory: int
     device: str
 
@@ -40,7 +44,7 @@ def session_of(settings: Settings, modules: Mapping[str, Runnable], shown: Seque
     from tflint_autograph.rules.api import load
 
     proofs = {rule.code: rule.proof for rule in load()}
-    limits = Limits(how.timeout, how.memory << 20)
+    limits = Limits(how.timeout, how.memory << 20, how.search)
     bar = Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ))
     progress = partial(bar, "runs")
     with bar, closing(Runner(how.python, jobs=os.cpu_count() or 1, device=how.device, progress=progress)) as runner:

@@ -30,6 +30,18 @@ class Pair:
         """Why one of the runs did not come to its end, empty when both did."""
         return next((f"the {mode} run {seen.ended}" for seen, mode in self._modes() if seen.ended), "")
 
+    @property
+    def imported(self) -> set[str]:
+        """The user's files that both runs imported to their end."""
+        raised = any(call.raised for seen, _ in self._modes() for call in seen.calls)
+        return set() if raised else {*self.eager.imported} & {*self.graph.imported}
+
+    @property
+    def seconds(self) -> float:
+        """What all the runs took together."""
+        control = self.control.seconds if self.control is not self.eager else 0.0
+        return self.eager.seconds + self.graph.seconds + control
+
     def _modes(self) -> tuple[tuple[Observation, str], ...]:
         return (self.eager, "eager"), (self.graph, "graph")
 

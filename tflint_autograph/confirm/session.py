@@ -13,10 +13,11 @@ from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.execution import Execution, Limits, Task
 from tflint_autograph.confirm.frozen import can_change, change_of, judge_change
 from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict, judge, unexplained
-from tflint_autograph.confirm.outcome import Outcome, ended, outcome, unfit
+from tflint_autograph.confirm.outcome import Outcome, ended, outcome
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Driver, Observation
 from tflint_autograph.confirm.runner import Runner
+from tflint_autograph.confirm.search import Search
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.confirm.subjects import subject_of, watches
 from tflint_autograph.model.finding import Finding, Label
@@ -52,13 +53,14 @@ class Session:
         self.found: dict[str, Verdict] = {}
         self.differences: dict[tuple[str, str], Label] = {}
         self.program = ""
+        self.interrupted = False
         self._execution = Execution(runner, root, limits, modules)
+        self._search = Search(self._execution, limits.search)
         self._known: dict[str, tuple[int, bool]] = {}
         self._unsettled: set[str] = set()
         self._tried: set[Task] = set()
         self._refused: dict[str, str] = {}
         self._reached: dict[str, tuple[Task, Pair]] = {}
-        self._slow: set[Candidate] = set()
         self._called: set[str] = set()
         self._repeated: dict[str, Task] = {}
         self._if_traced: dict[str, Verdict] = {}
@@ -68,26 +70,44 @@ class Session:
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
 
     def verdicts(self, findings: Sequence[Finding], program: Sequence[str] = ()) -> tuple[Verdict, ...]:
-        """A verdict for each finding: by the calls the program makes, by what is declared, by what happens at import, by
-        calls that are made up."""
+        """A verdict for each finding; after an interruption, by what was seen until then."""
         self._take(findings)
+        try:
+            self._confirm(findings, program)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return tuple(self._verdict(str(index)) for index in range(len(findings)))
+
+    def _confirm(self, findings: Sequence[Finding], program: Sequence[str]) -> None:
+        """Judge by the calls the program makes, by what is declared, what happens at import, and calls that are made up."""
         if program:
             self._recorded(tuple(program))
         self._run_declared(findings)
-        self._run(Task(path, Driver()) for path in sorted({self._paths[subject.file] for subject in self._undecided()}))
+        self._import({self._paths[subject.file] for subject in self._undecided()})
         self._vary()
         for prefer in _KINDS:
             for number in range(MOST):
-                self._run(self._made_up(findings, prefer, number))
+                self._make_up(findings, prefer, number)
         self._vary()
         self._change()
         self._settle()
-        return tuple(self._verdict(str(index)) for index in range(len(findings)))
+
+    def _import(self, paths: set[str]) -> None:
+        """Import the modules: of each package one, which may bring in the others, and then those that are left."""
+        packages = {(self.modules[path].search, self.modules[path].module.split(".")[0]): path for path in sorted(paths, reverse=True)}
+        first = sorted(packages.values())
+        pairs = self._run(Task(path, Driver()) for path in first)
+        seen = {file for pair in pairs for file in pair.imported}
+        self._run(Task(path, Driver()) for path in sorted(paths) if path not in first and self.modules[path].file not in seen)
 
     def _verdict(self, subject: str) -> Verdict:
         """What was found of a finding; where no call came to its line, what kept the likeliest from being made."""
         found = self.found.get(subject, UNREACHED)
         refused = "" if subject in self._called else self._refused.get(subject, "")
+        if self.interrupted and found == UNREACHED:
+            return Verdict(NOT_RUN, "interrupted before a call came to the line")
+        if self._search.is_over(subject):
+            refused = "made-up calls have had their time (--search)"
         return found if found != UNREACHED else Verdict(NOT_RUN, f"{refused or found.text}: {_ADVICE}")
 
     def _take(self, findings: Sequence[Finding]) -> None:
@@ -126,42 +146,30 @@ class Session:
             for each in declared(module, self.calls):
                 yield Task(path, Driver(each.function, each.calls))
 
-    def _made_up(self, findings: Sequence[Finding], prefer: str, number: int) -> tuple[Task, ...]:
-        """Calls of the `number`th candidate of every finding without a verdict, with arguments from a search."""
-        wanted: dict[Candidate, list[Subject]] = {}
+    def _make_up(self, findings: Sequence[Finding], prefer: str, number: int) -> None:
+        """Call the `number`th candidate of every finding without a verdict, with arguments from a search."""
+        wanted: dict[Candidate, list[str]] = {}
         for subject in self._undecided():
             known = self._candidates(findings[int(subject.id)])
-            if number < len(known) and known[number] not in self._slow:
-                wanted.setdefault(known[number], []).append(subject)
-        found = self._searched(tuple(wanted), prefer)
-        for each, subjects in wanted.items():
-            refused = found[each]
-            if isinstance(refused, str) and "did not end" in refused:
-                self._slow.add(each)
-            if isinstance(refused, Task):
-                self._called.update(subject.id for subject in subjects)
-            for subject in subjects if isinstance(refused, str) and prefer in ("tensor", "python") else ():
-                if "does not find" in self._refused.get(subject.id, "does not find"):
-                    self._refused[subject.id] = str(refused)
-        tasks = dict.fromkeys(task for task in found.values() if isinstance(task, Task))
-        new = tuple(task for task in tasks if task not in self._tried)
+            if number < len(known) and not self._search.is_over(subject.id):
+                wanted.setdefault(known[number], []).append(subject.id)
+        asked_by: dict[Task, list[str]] = {}
+        for each, found in self._search.calls(wanted, prefer, self._unsettled).items():
+            if isinstance(found, Task):
+                self._called.update(wanted[each])
+                asked_by.setdefault(found, []).extend(wanted[each])
+            elif found and prefer in ("tensor", "python"):
+                self._refuse(wanted[each], found)
+        new = tuple(task for task in asked_by if task not in self._tried)
         self._tried.update(new)
-        return new
+        for task, pair in zip(new, self._run(new), strict=True):
+            self._search.charge(asked_by[task], pair.seconds)
 
-    def _searched(self, asked: Sequence[Candidate], prefer: str) -> dict[Candidate, Task | str]:
-        """A task for each function a search finds arguments for, else why there is none."""
-        tasks = [Task(each.path, self._searching(each, prefer), made_up=True) for each in asked]
-        found: dict[Candidate, Task | str] = {}
-        for each, task, seen in zip(asked, tasks, self._execution.observed(tasks, "eager"), strict=True):
-            calls = replace(task, driver=replace(task.driver, prefer="", calls=seen.inputs, holder=seen.holder))
-            found[each] = calls if seen.inputs else unfit(seen)
-        return found
-
-    def _searching(self, candidate: Candidate, prefer: str) -> Driver:
-        settled = candidate.path in self._unsettled
-        return Driver(
-            candidate.target, prefer=prefer, traced=candidate.traced, inner=candidate.inner, settled=settled
-        )
+    def _refuse(self, ids: Sequence[str], reason: str) -> None:
+        """Keep why no call of a finding's candidates can be made: that of the first which is there."""
+        for each in ids:
+            if "does not find" in self._refused.get(each, "does not find"):
+                self._refused[each] = reason
 
     def _candidates(self, finding: Finding) -> tuple[Candidate, ...]:
         steps = [step.span for step in finding.trace.steps] if finding.trace else [finding.span]
@@ -177,8 +185,9 @@ class Session:
             given = (one for one in declared(self.modules[each.path], self.calls) if one.function == each.target)
             known[each] = next((Task(each.path, Driver(each.target, one.calls, traced=each.traced, inner=each.inner)) for one in given), "")
         for prefer in _KINDS:
-            left = [each for each in asked if isinstance(known[each], str)]
-            known |= {each: one for each, one in self._searched(left, prefer).items() if isinstance(one, Task) or not known[each]}
+            left = {each: () for each in asked if isinstance(known[each], str)}
+            made_up = self._search.calls(left, prefer, self._unsettled)
+            known |= {each: one for each, one in made_up.items() if isinstance(one, Task) or not known[each]}
         found = self._compared(known)
         self._settle()
         return found

@@ -11,11 +11,11 @@ from functools import partial
 from typing import Any
 
 from tflint_autograph.confirm.probe.inner import traced
-from tflint_autograph.confirm.probe.inputs import CALLS, search
+from tflint_autograph.confirm.probe.inputs import CALLS, given_kinds, search
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.scope import HOLDER, TARGET, Scope
 from tflint_autograph.confirm.probe.signatures import written
-from tflint_autograph.confirm.probe.typed import kinds
+from tflint_autograph.confirm.probe.typed import kinds as classes
 from tflint_autograph.confirm.probe.varying import reshaped, varied
 from tflint_autograph.confirm.protocol import Driver, Unit
 
@@ -24,22 +24,33 @@ _TAKEN = "__tflint_taken__"
 _SHARE = 0.5
 """Share of the unit's time that a search may take."""
 
+_LATE = "has no time left (--timeout) to find arguments"
+
 
 class Undrivable(Exception):
-    """The function cannot be called; the message says why."""
+    """The function cannot be called; the message says why.
+
+    `kinds` are the kinds of arguments that another search may find, `unmade` that no object of its class can be made.
+    """
+
+    def __init__(self, message: str, kinds: tuple[str, ...] = (), *, unmade: bool = False) -> None:
+        super().__init__(message)
+        self.kinds = kinds
+        self.unmade = unmade
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Calls to make, one after the other, and as Python code their arguments and the object they are made on.
 
-    `wraps` says that a `tf.function` was put around what is called.
+    `wraps` says that a `tf.function` was put around what is called, `kinds` which kinds of arguments it can be given.
     """
 
     calls: tuple[Callable[[], Any], ...]
     inputs: tuple[str, ...]
     holder: str = ""
     wraps: bool = False
+    kinds: tuple[str, ...] = ()
 
 
 def driven(unit: Unit, module: Any, lines: Lines) -> Plan:
@@ -69,14 +80,19 @@ def _can_be_wrapped(function: Any, holder: Any) -> bool:
 
 
 def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: Scope, driver: Driver) -> Plan:
+    kinds: tuple[str, ...] = ()
     for function, holder in ways:
         scope.names[TARGET] = function
+        known = written(function, module, driver.target)
+        kinds = given_kinds(known)
         # A call that failed may have left its object half set up; one the module has made there is no other of
         renew = partial(_renew, holder, scope, driver) if holder.endswith(")") else lambda: None
-        texts = search(written(function, module, driver.target), scope, driver, renew)
+        texts = search(known, scope, driver, renew)
         if texts:
-            return Plan((), texts, holder)
-    raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}")
+            return Plan((), texts, holder, kinds=kinds)
+    if scope.is_over():
+        raise Undrivable(f"{_LATE} for `{driver.target}`{scope.refusal()}")
+    raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}", kinds)
 
 
 def _renew(holder: str, scope: Scope, driver: Driver) -> None:
@@ -123,14 +139,16 @@ def _holders(owner: type, wanted: str, scope: Scope) -> Iterator[tuple[Any, str]
             yield held, name
             return
     made = False
-    for kind in kinds(owner, scope.is_own):
+    for kind in classes(owner, scope.is_own):
         scope.names[TARGET] = kind
         texts = search(kind, scope, Driver(prefer="python"), number=1)
         if texts:
             made = True
             yield scope.value(f"{TARGET}({texts[0]})"), f"{kind.__qualname__}({texts[0]})"
+    if not made and scope.is_over():
+        raise Undrivable(f"{_LATE} for `{owner.__name__}`{scope.refusal()}", unmade=True)
     if not made:
-        raise Undrivable(f"needs arguments for `{owner.__name__}` that cannot be made up{scope.refusal()}")
+        raise Undrivable(f"needs arguments for `{owner.__name__}` that cannot be made up{scope.refusal()}", unmade=True)
 
 
 def _call(text: str, scope: Scope, driver: Driver, number: int | None) -> Callable[[], Any]:

@@ -10,11 +10,14 @@ from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.protocol import Standing
 
 _FIRST = 0.5
-"""Share of the time at which it is looked for the first time; the second look is at its end."""
+"""Share of the time at which it is looked for the first time; the second look is near its end."""
+
+_LAST = 1.0
+"""Seconds before its end, or a tenth of the time where that is less, at which a unit ends by itself to say where it stood."""
 
 
 class Deadline:
-    """Interrupts the main thread where it runs Python; what runs anything else is killed a little later.
+    """Interrupts the main thread where it runs Python; what runs anything else is killed at the end of its time.
 
     `over` is called when the time is over. It must end the process: an exception would be long on its way through
     TensorFlow, which completes the graph of a trace that raises.
@@ -27,9 +30,10 @@ class Deadline:
         self._over = over
 
     def start(self) -> None:
-        """Look at half of the time, and call `over` at its end."""
+        """Look at half of the time, and call `over` near its end."""
         signal.signal(signal.SIGALRM, self._ring)
-        signal.setitimer(signal.ITIMER_REAL, self._seconds * _FIRST, self._seconds * (1.0 - _FIRST))
+        last = self._seconds - min(_LAST, self._seconds / 10)
+        signal.setitimer(signal.ITIMER_REAL, last * _FIRST, last * (1.0 - _FIRST))
 
     def stop(self) -> None:
         """Interrupt no more."""

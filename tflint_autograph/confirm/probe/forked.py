@@ -16,9 +16,6 @@ from tflint_autograph.confirm.probe.limits import limit
 from tflint_autograph.confirm.probe.orphans import die_with_parent
 from tflint_autograph.confirm.protocol import Observation, Unit, parsed, plain
 
-GRACE = 1.25
-"""Times its limit that a unit is given: at the limit it ends by itself, with a word on where it stood, if it can."""
-
 OUTPUT_LIMIT = 16 << 20
 """Bytes that a unit may write to its standard streams."""
 
@@ -29,7 +26,8 @@ class Forked:
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self.folder = Path(tempfile.mkdtemp(prefix="tflint-confirm-"))
-        self.deadline = time.monotonic() + unit.seconds * GRACE
+        self.started = time.monotonic()
+        self.deadline = self.started + unit.seconds
         self._ended = ""
         self.pid = os.fork()
         if self.pid == 0:
@@ -65,11 +63,12 @@ class Forked:
     def observation(self) -> Observation:
         """What the process reported, or how it ended when it could not."""
         result, part = self.folder / "result.json", self.folder / "part.json"
+        seconds = time.monotonic() - self.started
         try:
             if result.exists():
-                return _read(result)
+                return replace(_read(result), seconds=seconds)
             seen = _read(part) if part.exists() else Observation(self.unit.id, "")
-            return replace(seen, ended=seen.ended or self._ended or "ended the process by itself")
+            return replace(seen, ended=seen.ended or self._ended or "ended the process by itself", seconds=seconds)
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)
 

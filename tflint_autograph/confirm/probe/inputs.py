@@ -85,6 +85,13 @@ def search(
     return ()
 
 
+def given_kinds(function: Any) -> tuple[str, ...]:
+    """The kinds of arguments (`Driver.prefer`) that give calls of their own: without parameters all are the same."""
+    wanted = len(required(plain(function)))
+    kinds = ("tensor", *(("python",) if wanted else ()), *(("mixed",) if wanted > 1 else ()))
+    return (*kinds, "flags") if flags(plain(function)) else kinds
+
+
 def _succeeds(text: str, scope: Scope) -> bool:
     try:
         scope.value(f"{TARGET}({text})")

@@ -42,8 +42,8 @@ class Lines:
         self._describe: Callable[[Any], str] = repr
         self.met: Callable[[str, FrameType], None] = lambda watch, frame: None
 
-    def start(self, describe: Callable[[Any], str]) -> None:
-        """Learn of what AutoGraph generates from now on, and count in this thread and those Python starts.
+    def start(self, describe: Callable[[Any], str], *, late: bool = False) -> None:
+        """Learn of what AutoGraph generates from now on, and count, unless it is to be `late`: then `count` begins it.
 
         `describe` says in a word what kind of value a name has at a watched statement.
         """
@@ -66,12 +66,20 @@ class Lines:
         call = script_ops.FuncRegistry.__call__
 
         def counted(*args: Any, **kwargs: Any) -> Any:
-            sys.settrace(self._entered)
+            if self._watches:
+                sys.settrace(self._entered)
             return call(*args, **kwargs)
 
         script_ops.FuncRegistry.__call__ = counted
-        threading.settrace(self._entered)
-        sys.settrace(self._entered)
+        if not late:
+            self.count()
+
+    def count(self) -> None:
+        """Count from now on, in this thread and those Python starts."""
+        # Python's tracing makes whatever runs several times as slow
+        if self._watches:
+            threading.settrace(self._entered)
+            sys.settrace(self._entered)
 
     @contextmanager
     def tracing(self) -> Iterator[None]:

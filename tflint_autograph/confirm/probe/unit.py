@@ -48,12 +48,17 @@ def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observ
 
 
 class Shown(NamedTuple):
-    """What was called, what the driver changed between the calls, the code it asked for, and why nothing came of it."""
+    """What was called, what the driver changed between the calls, the code it asked for, and why nothing came of it.
+
+    `unmade` says that there is no object to call it on, `imported` has the user's files that were imported.
+    """
 
     plan: Plan = Plan((), ())
     changed: str = ""
     generated: tuple[Generated, ...] = ()
     ended: str = ""
+    unmade: bool = False
+    imported: tuple[str, ...] = ()
 
 
 class _Eyes:
@@ -72,7 +77,7 @@ class _Eyes:
     def open(self) -> None:
         """Watch what is traced, which lines run, and what is written."""
         self.traces.start()
-        self.lines.start(describe)
+        self.lines.start(describe, late=self.unit.late)
         self.output.start()
 
     def close(self) -> None:
@@ -88,7 +93,7 @@ class _Eyes:
             self.lines.hits(self.lines.call + 1), tuple(self.output.warnings), shown.plan.inputs, shown.changed,
             shown.generated, holder=shown.plan.holder, touched=self.touches.made(),
             standing=tuple(self.deadline.looks) if shown.ended else (), wrapped=shown.plan.wraps,
-            varied=self.unit.driver.vary,
+            varied=self.unit.driver.vary, kinds=shown.plan.kinds, unmade=shown.unmade, imported=shown.imported,
         )  # fmt: skip
 
     def _over(self) -> None:
@@ -102,14 +107,22 @@ def _shown(unit: Unit, watcher: Watcher) -> Shown:
     with eagerly() if unit.driver.settled else nullcontext():
         module = watcher.call(lambda: _import(unit))
     if watcher.calls[-1].raised is not None or not unit.driver.target:
-        return Shown()
+        return Shown(imported=_own_files(watcher.lines))
+    if unit.late:
+        watcher.lines.count()
     try:
         if unit.driver.generated:
             return Shown(generated=generated(module, unit.driver.target, watcher.lines))
         plan = driven(unit, module, watcher.lines)
         return Shown(plan, _drive(unit, plan, watcher))
     except Undrivable as error:
-        return Shown(ended=str(error))
+        return Shown(Plan((), (), kinds=error.kinds), ended=str(error), unmade=error.unmade)
+
+
+def _own_files(lines: Lines) -> tuple[str, ...]:
+    """The files of the user's modules that are there."""
+    files = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
+    return tuple(sorted(file for file in files if lines.is_own(file)))
 
 
 def _drive(unit: Unit, plan: Plan, watcher: Watcher) -> str:

@@ -1,0 +1,75 @@
+"""Calls that nobody declared: what is searched for, how long, and what needs no other search. Judges no call."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
+
+from tflint_autograph.confirm.candidates import Candidate
+from tflint_autograph.confirm.execution import Execution, Task
+from tflint_autograph.confirm.outcome import unfit
+from tflint_autograph.confirm.protocol import Driver, Observation
+
+
+class Search:
+    """All searches of one session; none is made twice, nor where an earlier one told that nothing would come of it.
+
+    `seconds` are those that searches and the calls they find may take for each finding.
+    """
+
+    def __init__(self, execution: Execution, seconds: float) -> None:
+        self._execution = execution
+        self._seconds = seconds
+        self._spent: defaultdict[str, float] = defaultdict(float)
+        self._found: dict[tuple[Candidate, str], Task | str] = {}
+        self._kinds: dict[Candidate, tuple[str, ...]] = {}
+        self._unmade: dict[tuple[str, str], str] = {}
+
+    def is_over(self, finding: str) -> bool:
+        """Whether a finding has had its time."""
+        return self._spent[finding] >= self._seconds
+
+    def charge(self, findings: Sequence[str], seconds: float) -> None:
+        """Let the findings share what a run took that was made for them."""
+        for each in findings:
+            self._spent[each] += seconds / len(findings)
+
+    def calls(
+        self, wanted: Mapping[Candidate, Sequence[str]], prefer: str, settled: Container[str]
+    ) -> dict[Candidate, Task | str]:
+        """A task for each function that arguments of this kind are found for, else why there is none; empty for no search.
+
+        `wanted` has the findings each is searched for, `settled` the modules that are imported eagerly.
+        """
+        new = [each for each in wanted if (each, prefer) not in self._found and self._is_worth(each, prefer)]
+        tasks = [Task(each.path, _driver(each, prefer), made_up=True) for each in new]
+        for each, task, seen in zip(new, tasks, self._execution.searched(tasks, settled), strict=True):
+            self.charge(wanted[each], seen.seconds)
+            self._keep(each, prefer, task, seen)
+        return {each: self._known(each, prefer, settled) for each in wanted}
+
+    def _is_worth(self, candidate: Candidate, prefer: str) -> bool:
+        return _owner(candidate) not in self._unmade and prefer in self._kinds.get(candidate, (prefer,))
+
+    def _keep(self, candidate: Candidate, prefer: str, task: Task, seen: Observation) -> None:
+        driver = replace(task.driver, prefer="", calls=seen.inputs, holder=seen.holder)
+        self._found[candidate, prefer] = replace(task, driver=driver) if seen.inputs else unfit(seen)
+        self._kinds[candidate] = seen.kinds
+        if seen.unmade:
+            self._unmade[_owner(candidate)] = unfit(seen)
+
+    def _known(self, candidate: Candidate, prefer: str, settled: Container[str]) -> Task | str:
+        found = self._found.get((candidate, prefer), self._unmade.get(_owner(candidate), ""))
+        if isinstance(found, str):
+            return found
+        return replace(found, driver=replace(found.driver, settled=candidate.path in settled))
+
+
+def _driver(candidate: Candidate, prefer: str) -> Driver:
+    return Driver(candidate.target, prefer=prefer, traced=candidate.traced, inner=candidate.inner)
+
+
+def _owner(candidate: Candidate) -> tuple[str, str]:
+    """The module and the class whose object the function is called on."""
+    return candidate.path, candidate.target.rpartition(".")[0]
