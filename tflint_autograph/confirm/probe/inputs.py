@@ -14,7 +14,7 @@ from typing import Any
 from tflint_autograph.confirm.probe import named
 from tflint_autograph.confirm.probe.scope import TARGET, Scope
 from tflint_autograph.confirm.probe.signatures import annotated, flags, plain, required
-from tflint_autograph.confirm.probe.typed import models, texts
+from tflint_autograph.confirm.probe.typed import CALLABLE, models, texts
 from tflint_autograph.confirm.protocol import Driver
 
 CALLS = 3
@@ -164,16 +164,16 @@ def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], s
     hinted: list[_Texts] = []
     if name in ("train", "flag") or name.endswith("training") or name.startswith(_YES_OR_NO) or "bool" in annotation:
         hinted.append(_FLAG)
-    elif "dataset" in name or name in ("ds", "data") or "Dataset" in annotation:
-        hinted.append(_DATASET)
-    elif name in ("f", "fn", "func", "function", "callback", "g"):
-        hinted.append(_FUNCTION)
-    elif "name" in name or "path" in name or annotation in ("str", "<class 'str'>"):
-        hinted.append(_TEXT)
     elif annotation in ("int", "<class 'int'>"):
         hinted.append(PYTHON[0])
     elif annotation in ("float", "<class 'float'>"):
         hinted.append(PYTHON[2])
+    elif "Dataset" in annotation or (not typed and ("dataset" in name or name in ("ds", "data"))):
+        hinted.append(_DATASET)
+    elif not typed and name in ("f", "fn", "func", "function", "callback", "g"):
+        hinted += [_FUNCTION, (CALLABLE,) * 3]
+    elif not typed and ("name" in name or "path" in name or annotation == "str"):
+        hinted.append(_TEXT)
     else:
         own = models(scope.classes(), scope.is_own) if not typed and name.endswith(named.MODELS) else ()
         hinted += map(_varied, (*typed, *own) or named.texts(name))
