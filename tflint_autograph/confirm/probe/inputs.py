@@ -14,7 +14,7 @@ from typing import Any
 from tflint_autograph.confirm.probe import named
 from tflint_autograph.confirm.probe.scope import TARGET, Scope
 from tflint_autograph.confirm.probe.signatures import annotated, flags, plain, required
-from tflint_autograph.confirm.probe.typed import CALLABLE, models, texts
+from tflint_autograph.confirm.probe.typed import models, texts
 from tflint_autograph.confirm.protocol import Driver
 
 CALLS = 3
@@ -44,6 +44,7 @@ TENSORS: tuple[_Texts, ...] = (
     ("tf.constant(True)", "tf.constant(False)", "tf.constant(True)"),
     ("tf.constant('a')", "tf.constant('b')", "tf.constant('c')"),
     ("tf.constant(2, tf.int64)", "tf.constant(3, tf.int64)", "tf.constant(4, tf.int64)"),
+    ("tf.constant([[0, 1], [1, 0]])", "tf.constant([[1, 0], [1, 1]])", "tf.constant([[0, 0], [1, 0]])"),
 )
 PYTHON: tuple[_Texts, ...] = (
     ("20", "40", "60"),
@@ -161,6 +162,7 @@ def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], s
     """What the name and the annotation of a parameter tell to try, the likeliest first."""
     name = parameter.name.lower()
     annotation = str(parameter.annotation)
+    is_bare = parameter.annotation is parameter.empty
     hinted: list[_Texts] = []
     if name in ("train", "flag") or name.endswith("training") or name.startswith(_YES_OR_NO) or "bool" in annotation:
         hinted.append(_FLAG)
@@ -168,11 +170,11 @@ def _hinted(parameter: inspect.Parameter, prefer: str, typed: tuple[str, ...], s
         hinted.append(PYTHON[0])
     elif annotation in ("float", "<class 'float'>"):
         hinted.append(PYTHON[2])
-    elif "Dataset" in annotation or (not typed and ("dataset" in name or name in ("ds", "data"))):
+    elif "Dataset" in annotation or (is_bare and ("dataset" in name or name in ("ds", "data"))):
         hinted.append(_DATASET)
-    elif not typed and name in ("f", "fn", "func", "function", "callback", "g"):
-        hinted += [_FUNCTION, (CALLABLE,) * 3]
-    elif not typed and ("name" in name or "path" in name or annotation == "str"):
+    elif is_bare and name in ("f", "fn", "func", "function", "callback", "g"):
+        hinted += [_FUNCTION, (named.CALLABLE,) * 3]
+    elif is_bare and ("name" in name or "path" in name):
         hinted.append(_TEXT)
     else:
         own = models(scope.classes(), scope.is_own) if not typed and name.endswith(named.MODELS) else ()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+CALLABLE = "lambda *args, **options: args[0] if args else tf.constant(1.0)"
+"""What can be called with anything, and gives a tensor where it is given one."""
+
 MODELS = ("model", "network", "layer", "module", "encoder", "decoder")
 """How names end that stand for a model."""
 
@@ -19,6 +22,8 @@ _ENDS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("seed",), ("1", "[1, 2]")),
     (("units", "filters", "channels", "features", "classes", "_size", "_dim", "_dims", "depth", "rank"), ("3", "2", "4")),
     (("variable", "variables"), ("tf.Variable([1.0, -2.0])", "[tf.Variable([1.0, -2.0])]")),
+    (("indices", "ids", "index"), ("tf.constant([1, 0])", "tf.constant([[0, 1], [1, 0]])", "tf.constant(1)")),
+    (("_fn", "_func", "_function", "callback", "getter", "creator"), (CALLABLE,)),
 )
 _STARTS = (("num_", ("3", "2", "1")), ("n_", ("3", "2", "1")))
 

@@ -40,10 +40,7 @@ _PLAIN: dict[str, tuple[str, ...]] = {
 }
 """By the name of the class, since TensorFlow and Keras have several of one name."""
 
-CALLABLE = "lambda *args, **options: args[0] if args else tf.constant(1.0)"
-"""What can be called with anything, and gives a tensor where it is given one."""
-
-_CALLABLE = (CALLABLE, "tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")
+_CALLABLE = (named.CALLABLE, "tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")
 _MANY = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Collection, collections.abc.MutableSequence)
 _BY_KEY = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 
@@ -71,7 +68,7 @@ def _texts(wanted: Any, is_own: Callable[[type], bool], depth: int) -> Iterator[
         yield from (f"{{'a': {each}, 'b': {each}}}" for each in texts(given[1] if given else None, is_own, depth + 1))
     elif collections.abc.Callable in (origin, wanted):
         wanted = given[-1] if given else None
-        given_back = ("None",) if wanted is type(None) else texts(wanted, is_own, depth + 1)
+        given_back = ("None",) if given and wanted in (None, type(None)) else texts(wanted, is_own, depth + 1)
         yield from (f"lambda *args, **options: {each}" for each in given_back)
         yield from _CALLABLE
     elif isinstance(origin or wanted, type):
