@@ -91,6 +91,21 @@ def test_an_annotation_that_does_not_help(annotation: Any) -> None:
     assert texts(annotation, is_own) == ()
 
 
+class Unfinished:
+    def run(self) -> None:
+        """What those below do."""
+        raise NotImplementedError
+
+
+class Finished(Unfinished):
+    def run(self) -> None:
+        pass
+
+
+def test_a_class_that_leaves_methods_to_those_below_comes_last() -> None:
+    assert kinds(Unfinished, is_own) == (Finished, Unfinished)
+
+
 def test_an_abstract_class_is_stood_for_by_those_below() -> None:
     assert kinds(Base, is_own) == (Plain, Wide)
     assert kinds(Plain, is_own) == (Plain,)

@@ -94,7 +94,10 @@ def _of_class(kind: type, is_own: Callable[[type], bool], depth: int) -> Iterato
 
 
 def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
-    """The classes to make an object of: the class itself, then the user's below it, those with fewer arguments first."""
+    """The classes to make an object of: the class itself, then the user's below it, those with fewer arguments first.
+
+    Classes with methods that are left to those below come last.
+    """
     below: dict[type, None] = {}
     waiting = [kind]
     while waiting:
@@ -102,7 +105,14 @@ def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
         waiting += [each for each in found if each not in below]
         below |= dict.fromkeys(found)
     own = sorted((each for each in below if is_own(each)), key=lambda each: (len(required(each)), each.__qualname__))
-    return tuple(each for each in (kind, *own) if not inspect.isabstract(each) and "<" not in each.__qualname__)[:_KINDS]
+    found_all = [each for each in (kind, *own) if not inspect.isabstract(each) and "<" not in each.__qualname__]
+    return tuple(sorted(found_all, key=_is_unfinished)[:_KINDS])
+
+
+def _is_unfinished(kind: type) -> bool:
+    """Whether a method of the class does nothing but raise NotImplementedError."""
+    held = (inspect.unwrap(each) for each in (getattr(kind, name, None) for name in dir(kind)) if inspect.isfunction(each))
+    return any(each.__code__.co_names == ("NotImplementedError",) for each in held)
 
 
 def models(classes: Sequence[type], is_own: Callable[[type], bool]) -> tuple[str, ...]:
