@@ -695,3 +695,30 @@ class Ratio(keras.metrics.Metric):
             with tf.init_scope():
                 self.build(values.shape)
         return tf.reduce_sum(values) / self.size
+
+
+class Sliced(tf.Module):
+    def __init__(self, dims):
+        self._dims = list(dims)
+
+    @property
+    def dims(self):
+        return self._dims
+
+    @dims.setter
+    def dims(self, value):
+        self._dims = list(value)
+
+    @property
+    def seen(self):
+        LOG.append(self._dims)
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+        return self._dims
+
+    @seen.setter
+    def seen(self, value):
+        self._dims = list(value)
+
+    @tf.function
+    def __call__(self, x):
+        return tf.gather(x, self.dims, axis=-1) + tf.gather(x, self.seen, axis=-1)

@@ -167,8 +167,11 @@ class _Scanner:
     ) -> None:
         for node in nodes:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                methods[node.name] = f"{qualname}.{node.name}"
-                self._function(node, methods[node.name], parent, qualname)  # type: ignore[arg-type]
+                word = _accessor(node)
+                name = f"{qualname}.{node.name}{word}"
+                if not word:
+                    methods[node.name] = name
+                self._function(node, name, parent, qualname)  # type: ignore[arg-type]
             elif isinstance(node, ast.ClassDef):
                 self._class(node, f"{qualname}.{node.name}", parent)
             elif isinstance(node, ast.Expr):
@@ -181,6 +184,14 @@ class _Scanner:
             elif type(node) in _BLOCKS:
                 for block in _blocks(node):
                     self._members(block, qualname, parent, methods, attributes)
+
+
+def _accessor(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """`.setter` or `.deleter` for what sets or deletes a property, which is not what reading it runs."""
+    for each in node.decorator_list:
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == node.name:
+            return f".{each.attr}" if each.attr in ("setter", "deleter") else ""
+    return ""
 
 
 _DEFINED = re.compile(r"(?:async\s+)?(?:def|class)\s+(?=\w)")
