@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -97,7 +98,7 @@ def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: Scope, driver
 
 def _renew(holder: str, scope: Scope, driver: Driver) -> None:
     made = scope.names[HOLDER] = scope.value(holder)
-    name = driver.target.rpartition(".")[2]
+    name = _name(type(made), driver.target.rpartition(".")[2])
     scope.names[TARGET] = _method(made, name, inspect.getattr_static(type(made), name))
 
 
@@ -105,12 +106,13 @@ def _found(module: Any, driver: Driver, scope: Scope) -> Iterator[tuple[Any, str
     """The function in its module; a method on objects of its class, each with the code that makes the object."""
     found: Any = module
     owner: type | None = None
-    for part in driver.target.split("."):
-        if not hasattr(found, part):
+    for written_name in driver.target.split("."):
+        part = _name(found, written_name)
+        if not part:
             raise Undrivable(f"does not find `{driver.target}` once the module is imported")
         owner = found if isinstance(found, type) else None
         found = inspect.getattr_static(found, part) if owner else getattr(found, part)
-    name = driver.target.rpartition(".")[2]
+    name = part
     if owner is None:
         yield found, ""
     elif isinstance(found, (staticmethod, classmethod)):
@@ -120,6 +122,14 @@ def _found(module: Any, driver: Driver, scope: Scope) -> Iterator[tuple[Any, str
             # A method that is a `tf.function` holds its object weakly: the calls would find None in its place
             scope.names[HOLDER] = holder
             yield _method(holder, name, found), text
+
+
+def _name(held: Any, name: str) -> str:
+    """The name, or where runners of tests have made several functions of one that of the first; empty for none."""
+    if hasattr(held, name):
+        return name
+    copies = (each for each in vars(held) if re.fullmatch(rf"{re.escape(name)}_?\d+.*", each))
+    return min(copies, default="") if isinstance(held, type) else ""
 
 
 def _method(holder: Any, name: str, found: Any) -> Any:

@@ -106,13 +106,14 @@ def kinds(kind: type, is_own: Callable[[type], bool]) -> tuple[type, ...]:
         below |= dict.fromkeys(found)
     own = sorted((each for each in below if is_own(each)), key=lambda each: (len(required(each)), each.__qualname__))
     found_all = [each for each in (kind, *own) if not inspect.isabstract(each) and "<" not in each.__qualname__]
-    return tuple(sorted(found_all, key=_is_unfinished)[:_KINDS])
+    return tuple(sorted(found_all, key=lambda each: _is_unfinished(each, is_own))[:_KINDS])
 
 
-def _is_unfinished(kind: type) -> bool:
-    """Whether a method of the class does nothing but raise NotImplementedError."""
-    held = (inspect.unwrap(each) for each in (getattr(kind, name, None) for name in dir(kind)) if inspect.isfunction(each))
-    return any(each.__code__.co_names == ("NotImplementedError",) for each in held)
+def _is_unfinished(kind: type, is_own: Callable[[type], bool]) -> bool:
+    """Whether a method that one of the user's classes gives this one does nothing but raise NotImplementedError."""
+    names = {name for base in kind.__mro__ if is_own(base) for name in vars(base)}
+    methods = (inspect.unwrap(each) for each in (getattr(kind, name, None) for name in names) if inspect.isfunction(each))
+    return any(each.__code__.co_names == ("NotImplementedError",) for each in methods)
 
 
 def models(classes: Sequence[type], is_own: Callable[[type], bool]) -> tuple[str, ...]:
