@@ -71,6 +71,30 @@ class Scale(tf.keras.layers.Layer):
 def rooted(x):  # tflint: call(tf.constant(4.0))
     return x.numpy() ** 0.5
 """,
+    "several_test.py": """
+import unittest
+
+import tensorflow as tf
+
+
+class Several(type):
+    def __new__(cls, name, bases, members):
+        for written in [each for each in members if each.startswith("test_")]:
+            test = members.pop(written)
+            members[f"{written}0"] = lambda self, test=test: test(self, 2.0)
+        return super().__new__(cls, name, bases, members)
+
+
+class StepTest(unittest.TestCase, metaclass=Several):
+    def test_step(self, factor):
+        @tf.function
+        def step(x):
+            print("stepped")
+            return x * factor
+
+        for value in range(3):
+            step(tf.constant(float(value)))
+""",
     "below.py": """
 import abc
 import enum
@@ -186,6 +210,7 @@ def document(folder: Path) -> dict[str, Any]:
         ("made_up.py", "TFA101", "confirmed"),
         ("made_up.py", "TFA302", "confirmed"),
         ("notebook.ipynb", "TFA110", "confirmed"),
+        ("several_test.py", "TFA101", "confirmed"),
         ("unreached.py", "TFA101", "not-run"),
         ("broken.py", "TFA101", "not-run"),
     ],

@@ -92,6 +92,32 @@ def test_step():
         step(tf.constant(float(number)))
     assert False
 """
+LAYERS = """
+import tensorflow as tf
+
+
+class Loud(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(2)
+        self.calls = []
+
+    def call(self, x):
+        print("loud")
+        return self.dense(x)
+
+
+class Calm(tf.keras.layers.Layer):
+    def call(self, x, loud=False):
+        if loud:
+            print("calm")
+        return x + 1.0
+
+
+if __name__ == "__main__":
+    Loud()(tf.ones([2, 3]))
+    Calm()(tf.ones([2, 3]))
+"""
 DIES = "import os, tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nif __name__ == '__main__':\n    os._exit(5)\n"
 
 
@@ -153,6 +179,18 @@ def test_a_test_of_the_users_that_fails(tmp_path: Path) -> None:
     verdict, text = verdicts(done)["helpers.py", "TFA101"]
     assert verdict == "confirmed"
     assert "-m pytest -q" in text
+
+
+def test_a_layer_that_it_calls_eagerly_is_traced_as_fit_would(tmp_path: Path) -> None:
+    (tmp_path / "layers.py").write_text(LAYERS, encoding="utf-8")
+    done = run(tmp_path, "layers.py")
+    assert "layers.py: ran to its end; calls of 2 functions with findings were replayed" in done.stderr
+    found = json.loads(done.stdout)["findings"]
+    told = {each["function"]: (each["evidence"]["verdict"], each["evidence"]["text"]) for each in found}
+    assert told["layers.Loud.call"] == (
+        "confirmed", "wrote 3 times eagerly, once in the graph; where it is traced, called as in `layers.py`"
+    )  # fmt: skip
+    assert "called as in" not in told["layers.Calm.call"][1]
 
 
 def test_a_program_that_ends_its_process(tmp_path: Path) -> None:

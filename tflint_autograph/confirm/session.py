@@ -201,10 +201,19 @@ class Session:
             pair = Pair(each.eager, each.graph, each.control)
             for subject in self._undecided():
                 if pair.reaches(subject.id):
-                    verdict = judge(subject, pair, self.subjects)
-                    self._note(subject, Verdict(verdict.word, f"{verdict.text}; called as in `{told}`"), True)
-            if each.file in self._paths:
+                    self._replayed(subject, judge(subject, pair, self.subjects), told, if_traced=pair.graph.wrapped)
+            if each.file in self._paths and not pair.graph.wrapped:
                 self._compare(Task(self._paths[each.file], Driver(each.function)), pair)
+
+    def _replayed(self, subject: Subject, verdict: Verdict, told: str, *, if_traced: bool) -> None:
+        """Note what a program's calls show; what it calls eagerly confirms a finding where nothing else does, and refutes none."""
+        if not if_traced:
+            self._note(subject, Verdict(verdict.word, f"{verdict.text}; called as in `{told}`"), True)
+        elif verdict.word == CONFIRMED:
+            text = f"{verdict.text}; where it is traced, called as in `{told}`"
+            self._if_traced.setdefault(subject.id, Verdict(CONFIRMED, text))
+        else:
+            self._note(subject, Verdict(NOT_RUN, f"{verdict.text}; called as in `{told}`, which does not trace it"), True)
 
     def generated(self, asked: Sequence[Candidate]) -> tuple[Observation, ...]:
         """What AutoGraph makes of each function; their modules are imported, and nothing of them is called."""

@@ -117,6 +117,10 @@ class Lines:
         self._kinds.clear()
         self._looks.clear()
 
+    def is_watched(self, file: str) -> bool:
+        """Whether a watched statement stands in the file."""
+        return file in self._watches
+
     def has_hits(self) -> bool:
         """Whether a watched statement ran since the counting began."""
         return bool(self._counts)

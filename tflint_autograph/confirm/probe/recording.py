@@ -13,6 +13,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.checkpoint import State, TooLarge, changed, checkpoint
 from tflint_autograph.confirm.probe.inputs import CALLS
+from tflint_autograph.confirm.probe.layers import recorded_layers
 from tflint_autograph.confirm.probe.lines import Lines
 
 _FUNCTIONS = 100
@@ -35,7 +36,8 @@ class Recorded:
 class Recording:
     """The first calls of one function on one object; `before` is the state the first began with.
 
-    `step` is the method of a Keras model when it is what `fit`, `evaluate` or `predict` trace.
+    `step` is the method of a Keras model when it is what `fit`, `evaluate` or `predict` trace. `is_eager` says that the
+    program called a layer eagerly, which those would trace.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Recording:
     after: State
     calls: list[Recorded] = field(default_factory=list)
     is_watched: bool = False
+    is_eager: bool = False
 
 
 class Recorder:
@@ -69,9 +72,28 @@ class Recorder:
 
         functions.Function.__call__ = called
         try:
-            yield
+            with recorded_layers(self._called):
+                yield
         finally:
             functions.Function.__call__ = call
+
+    def _called(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Keep a call that a layer of the user's has answered, with the state after it: the first has built the layer."""
+        method = inspect.unwrap(getattr(type(layer), "call", None) or type(layer).__call__)
+        code = getattr(method, "__code__", None)
+        if code is None or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
+            return
+        known = self.found.get((code, id(layer)))
+        if (known is None and len(self.found) >= _FUNCTIONS) or (known is not None and len(known.calls) >= CALLS):
+            return
+        if known is None:
+            try:
+                before = checkpoint([layer, args, kwargs], self.lines)
+            except TooLarge:
+                return
+            known = Recording(method.__qualname__, code.co_filename, layer, None, before, {}, is_watched=True, is_eager=True)
+            self.found[code, id(layer)] = known
+        known.calls.append(Recorded(layer, args, kwargs, {}))
 
     def _record(self, call: Callable[..., Any], function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         recording = self._wanted(function, args, kwargs)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import gc
 import importlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from tflint_autograph.confirm.probe.alarm import Enough, alarm
 from tflint_autograph.confirm.probe.checkpoint import restore
+from tflint_autograph.confirm.probe.inner import traced
+from tflint_autograph.confirm.probe.inputs import CALLS
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.probe.modes import eagerly, seed
 from tflint_autograph.confirm.probe.output import Output
@@ -49,18 +52,18 @@ class Replay:
         watcher.call(lambda: None)
         calls = _calls(recording, graph=graph)
         with self.lines.counting():
-            for recorded, make in zip(recording.calls, calls, strict=False):
-                restore(recorded.changes)
+            for number_of_call, make in enumerate(calls):
+                restore(recording.calls[number_of_call % len(recording.calls)].changes)
                 seed(number)
                 watcher.call(make)
                 if rung:
                     raise Enough(rung[0])
                 if watcher.calls[-1].raised is not None:
                     break
-        ended = "" if len(calls) == len(recording.calls) else "cannot read the data of the recorded calls a second time"
+        ended = "" if len(calls) >= len(recording.calls) else "cannot read the data of the recorded calls a second time"
         return Observation(
             recording.name, ended, tuple(watcher.calls), self.output.written(), tuple(self.traces.made),
-            self.lines.hits(len(watcher.calls)), tuple(self.output.warnings),
+            self.lines.hits(len(watcher.calls)), tuple(self.output.warnings), wrapped=recording.is_eager and graph,
         )  # fmt: skip
 
 
@@ -70,6 +73,10 @@ def _enclosed(recording: Recording) -> Mapping[str, Any]:
 
 def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
     """What to call: the traced function itself, or a Keras step with the first batches of the data."""
+    if recording.is_eager:
+        layer = traced(recording.holder) if graph else recording.holder
+        repeated = (recording.calls * CALLS)[: max(CALLS, len(recording.calls))]
+        return [partial(layer, *each.args, **each.kwargs) for each in repeated]
     if recording.step is None:
         return [_call(recorded) for recorded in recording.calls]
     tf = importlib.import_module("tensorflow")
