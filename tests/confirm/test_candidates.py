@@ -57,6 +57,15 @@ def test_the_root_comes_first_then_who_names_it_and_the_own_function_last() -> N
     )
 
 
+def test_who_makes_a_call_that_is_found_fault_with_is_not_traced_for_it() -> None:
+    functions = Functions(Runnable("m.py", "/m.py", "m", ("/",), TEXT), ast.parse(TEXT))
+    assert candidates([(functions, 8), (functions, 15), (functions, 15)]) == (
+        Candidate("m.py", "step", True),
+        Candidate("m.py", "Trainer.fit", False),
+        Candidate("m.py", "main", False),
+    )
+
+
 def test_who_is_called_on_the_way_comes_behind_the_root() -> None:
     module = Runnable("m.py", "/m.py", "m", ("/",), TEXT)
     functions = Functions(module, ast.parse(TEXT))

@@ -89,7 +89,9 @@ def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
         own, function = inner[-1]
         found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function)]
         found = _once(found)[: MOST - 1]
-        found.append(Candidate(own, function.target, True, len(way) > 2))
+        # What is said of a call stands where the call does: who makes it need not be traced
+        is_of_call = len(way) > 2 and way[-2] == way[-1]
+        found.append(Candidate(own, function.target, not is_of_call, len(way) > 2 and not is_of_call))
     return tuple(_once(found)[:MOST])
 
 
