@@ -81,6 +81,9 @@ def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
     start = root.around(root_line)
     if start is not None:
         found.append(Candidate(root.path, start.target, root_line <= start.header))
+    # What is said of a call stands where the call does: who makes it need not be traced
+    is_of_call = len(way) > 2 and way[-2] == way[-1]
+    way = (*way[:-2], way[-1]) if is_of_call else way
     inner = [(each.path, function) for each, line in way[1:] if (function := each.around(line)) is not None]
     found += [Candidate(path, function.target, True, True) for path, function in inner[:-1]]
     if start is not None:
@@ -89,8 +92,6 @@ def candidates(way: Sequence[tuple[Functions, int]]) -> tuple[Candidate, ...]:
         own, function = inner[-1]
         found += [Candidate(own, each.target, False) for each in way[-1][0].mentioning(function)]
         found = _once(found)[: MOST - 1]
-        # What is said of a call stands where the call does: who makes it need not be traced
-        is_of_call = len(way) > 2 and way[-2] == way[-1]
         found.append(Candidate(own, function.target, not is_of_call, len(way) > 2 and not is_of_call))
     return tuple(_once(found)[:MOST])
 
