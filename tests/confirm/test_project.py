@@ -289,7 +289,8 @@ def test_an_interruption_ends_everything(tmp_path: Path) -> None:
     run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert run.stderr is not None
     assert "Running code of hangs.py" in run.stderr.readline()
-    started = below(run.pid)
+    while len(started := below(run.pid)) < 2:  # the child, and the process it forks for the module
+        assert run.poll() is None
     run.send_signal(signal.SIGINT)
     out, _ = run.communicate(timeout=30)
     assert run.returncode == 130
