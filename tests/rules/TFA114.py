@@ -184,3 +184,23 @@ chooser = Chooser(None)
 chooser.choose(tf.constant(1.0))
 chooser.function = tf.sqrt
 chooser.choose(tf.constant(1.0))
+
+
+class Task(tf.Module):
+    def __init__(self, weights):
+        self._weights = list(weights)
+
+    @property
+    def weights(self):
+        return self._weights
+
+    @weights.setter
+    def weights(self, value):
+        self._weights = list(value)
+
+    @tf.function
+    def __call__(self, x):
+        for weight in self._weights:
+#~                    ^^^^^^^^^^^^^ TFA114 `self._weights` is read once while tracing, and set again
+            x = x + weight
+        return x

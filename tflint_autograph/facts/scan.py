@@ -167,11 +167,10 @@ class _Scanner:
     ) -> None:
         for node in nodes:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                word = _accessor(node)
-                name = f"{qualname}.{node.name}{word}"
-                if not word:
-                    methods[node.name] = name
-                self._function(node, name, parent, qualname)  # type: ignore[arg-type]
+                # A setter is a method that changes the object, and not what its name gives
+                name = f"{node.name}{_accessor(node)}"
+                methods[name] = f"{qualname}.{name}"
+                self._function(node, methods[name], parent, qualname)  # type: ignore[arg-type]
             elif isinstance(node, ast.ClassDef):
                 self._class(node, f"{qualname}.{node.name}", parent)
             elif isinstance(node, ast.Expr):
