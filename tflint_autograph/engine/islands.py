@@ -59,14 +59,20 @@ def islands(files: Files, index: ModuleIndex) -> Islands:
     if whole < LEAST:
         return (files.all(),)
     joined = _Joined()
-    imported = _Imported(index)
     for path in sizes:
         joined.join(_unit(index, path), path)
+    for importer, target in reached(files, index, sizes):
+        joined.join(importer, target)
+    return _gathered(joined.sets(), sizes)
+
+
+def reached(files: Files, index: ModuleIndex, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each of the files with those it may import."""
+    imported = _Imported(index)
+    for path in paths:
         if not index.is_framework(path):
             for dotted in imports(_bytes(files, path)):
-                for target in imported.files(dotted, path):
-                    joined.join(path, target)
-    return _gathered(joined.sets(), sizes)
+                yield from ((path, target) for target in imported.files(dotted, path))
 
 
 def weight(files: Files, index: ModuleIndex, *paths: str) -> int:

@@ -30,6 +30,8 @@ from tflint_autograph.rules.catalogue import Known, codes, known
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from tflint_autograph.engine.cache.parts import IslandCache
+    from tflint_autograph.engine.cache.runs import RunCache
     from tflint_autograph.engine.islands import Islands
     from tflint_autograph.engine.memory import Memory
     from tflint_autograph.engine.program import Program
@@ -148,14 +150,14 @@ class Run:
             known = cache.load()
         if known is not None:
             return known
-        looked = self._look()
+        looked = self._look(cache)
         with self._phase("keeping"):
             cache.save(looked, self.asked)
         return looked
 
-    def _look(self) -> Looked:
+    def _look(self, cache: RunCache | None = None) -> Looked:
         if self.executor is None or self.files.overlay:
-            return self.look_anew()
+            return self.look_anew(cache=cache)
         from tflint_autograph.engine.cores import cores
         from tflint_autograph.engine.shards import spread
 
@@ -164,8 +166,8 @@ class Run:
             paths = [os.path.abspath(path) for path in self.paths]
             return spread(self.executor, self.settings, paths, cores() if jobs == "auto" else int(jobs))
 
-    def look_anew(self, known: Islands | None = None) -> Looked:
-        """Read, trace and run the rules, whatever a cache may know; `known` are the islands where they are known."""
+    def look_anew(self, known: Islands | None = None, cache: RunCache | None = None) -> Looked:
+        """Read, trace and run the rules; `known` are the islands where they are known, `cache` knows some of an earlier run."""
         if not self.files.named and not any(map(self.files.is_relevant, self.files.all())):
             # Importing what works out who is traced takes longer than a look at such a project.
             commented = tuple(path for path in self.files.wanted if self.files.has_directive(path))
@@ -174,9 +176,16 @@ class Run:
             return self.look_together()
         from tflint_autograph.engine.separately import look, result
 
-        seen = look(self, known)
+        seen = look(self, known, self._islands(cache))
         self.asked = frozenset(path for island in seen.values() for path in island.asked)
         return result(self, seen)
+
+    def _islands(self, cache: RunCache | None) -> IslandCache | None:
+        if cache is None:
+            return None
+        from tflint_autograph.engine.cache.parts import IslandCache
+
+        return IslandCache(cache)
 
     def look_together(self) -> Looked:
         """The same with all files in one program."""

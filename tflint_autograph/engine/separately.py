@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.cores import islanders
-from tflint_autograph.engine.islands import IslandIndex, Islands, islands, together, weight
+from tflint_autograph.engine.islands import IslandIndex, Islands, islands, reached, together, weight
 from tflint_autograph.engine.looked import Looked, merged
 from tflint_autograph.engine.progress import untold
 from tflint_autograph.model.record import record
 from tflint_autograph.project.modules import ModuleIndex
 
 if TYPE_CHECKING:
+    from tflint_autograph.engine.cache.parts import IslandCache, Kept
     from tflint_autograph.engine.pipeline import Run
 
 
@@ -29,30 +30,56 @@ class Island:
 
     looked: Looked
     asked: frozenset[str]
-    beyond: frozenset[str]
-    parsed: int
-    lines: int
-    phases: tuple[tuple[str, float], ...]
+    beyond: frozenset[str] = frozenset()
+    parsed: int = 0
+    lines: int = 0
+    phases: tuple[tuple[str, float], ...] = ()
+
+    def kept(self) -> Kept:
+        """What a cache keeps of it."""
+        from tflint_autograph.engine.cache.parts import Kept
+
+        return Kept(self.looked, tuple(sorted(self.asked)))
 
 
 Seen = dict[tuple[str, ...], Island]
 """What has been seen, by the paths of the island."""
 
 
-def look(run: Run, known: Islands | None = None, seen: Seen | None = None) -> Seen:
-    """Look at each island with a wanted file; `known` are the islands where they are known, `seen` what is not asked again."""
+def look(run: Run, known: Islands | None = None, cache: IslandCache | None = None) -> Seen:
+    """Look at each island with a wanted file; `known` are the islands where they are known, `cache` knows earlier runs."""
     index = ModuleIndex(run.files.all(), run.settings.source_roots)
-    found = known or islands(run.files, index)
-    done: Seen = dict(seen or {})
+    done: Seen = {}
+    if cache is None:
+        found = known or islands(run.files, index)
+    else:
+        found, done = _remembered(run, index, cache)
+    kept = frozenset(done)
     while True:
         wanted = set(run.files.wanted)
         left = [island for island in found if island not in done and not wanted.isdisjoint(island)]
         done.update(_all(run, left, index))
         pairs = [(island[0], path) for island, what in done.items() for path in what.beyond]
         if not pairs:
-            return {island: done[island] for island in found if island in done}
+            break
         found = together(found, pairs)
         done = {island: what for island, what in done.items() if island in found}
+    if cache is not None and len(found) > 1 and done.keys() != kept:
+        fresh = {island: what.kept() for island, what in done.items() if island not in kept}
+        cache.save(found, fresh)
+    return {island: done[island] for island in found if island in done}
+
+
+def _remembered(run: Run, index: ModuleIndex, cache: IslandCache) -> tuple[Islands, Seen]:
+    """The islands as they are now, and what earlier runs have seen of those in which nothing has changed."""
+    old = cache.islands()
+    if old is None:
+        return islands(run.files, index), {}
+    seen = {island: what for island in old if (what := cache.load(island)) is not None}
+    # What has changed may import something else now; what has not imports what it did.
+    found = together(old, reached(run.files, index, (path for island in old if island not in seen for path in island)))
+    done = {island: Island(seen[island].looked, frozenset(seen[island].asked)) for island in found if island in seen}
+    return found, done
 
 
 def result(run: Run, seen: Seen) -> Looked:

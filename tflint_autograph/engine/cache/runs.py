@@ -47,36 +47,46 @@ class RunCache:
     def __init__(self, settings: Settings, files: Files) -> None:
         self.files = files
         self.store = Store(folder(settings))
-        self._settings = keys.of_settings(settings)
-        self._digests = self._read()
+        self.settings = keys.of_settings(settings)
+        self.digests = self._read()
+        self._stands: bool | None = None
 
     def load(self) -> Looked | None:
         """What was found in this code, None when it has to be looked at."""
-        return self._get(Looked, self._name()) or self._unmoved()
+        return self.get(Looked, self._name()) or self._unmoved()
 
     def save(self, looked: Looked, asked: Collection[str] | None) -> None:
         """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
 
         `asked` are the files of which somebody asked what is in them, None when that is not known.
         """
-        passing = any(problem.kind in _PASSING for problem in looked.problems.values())
-        if self.files.overlay or passing or self._read() != self._digests:
+        if not self.lasts(looked) or not self.stands():
             return
-        self._put(self._name(), looked)
+        self.put(self._name(), looked)
         if asked is not None:
-            digests = {path: digest.hex() for path, digest in self._digests.items() if path not in asked}
-            self._put(self._last(), Last(self._name(), self._asked(asked), digests))
+            digests = {path: digest.hex() for path, digest in self.digests.items() if path not in asked}
+            self.put(self._last(), Last(self._name(), self._asked(asked), digests))
+
+    def stands(self) -> bool:
+        """Whether every file still holds what it held when the run began."""
+        if self._stands is None:
+            self._stands = not self.files.overlay and self._read() == self.digests
+        return self._stands
+
+    def lasts(self, looked: Looked) -> bool:
+        """Whether the next run would say the same of the same code."""
+        return not any(problem.kind in _PASSING for problem in looked.problems.values())
 
     def _unmoved(self) -> Looked | None:
         """The last result, where only files have changed since that nobody asks for: they hold none of our words."""
-        last = self._get(Last, self._last())
+        last = self.get(Last, self._last())
         if last is None:
             return None
         unasked = last.unasked
-        if last.asked != self._asked(self._digests.keys() - unasked.keys()):
+        if last.asked != self._asked(self.digests.keys() - unasked.keys()):
             return None
-        changed = [path for path in unasked if self._digests.get(path, b"").hex() != unasked[path]]
-        looked = self._get(Looked, last.run)
+        changed = [path for path in unasked if self.digests.get(path, b"").hex() != unasked[path]]
+        looked = self.get(Looked, last.run)
         if looked is None or any(path in looked.commented or self._speaks(path) for path in changed):
             return None
         return looked
@@ -84,21 +94,23 @@ class RunCache:
     def _speaks(self, path: str) -> bool:
         """Whether the file as it is now would be asked for, or is gone."""
         files = self.files
-        return path not in self._digests or path in files.named or files.is_relevant(path) or files.has_directive(path)
+        return path not in self.digests or path in files.named or files.is_relevant(path) or files.has_directive(path)
 
     def _asked(self, paths: Collection[str]) -> str:
         """A digest of these files."""
-        known = [(path, self._digests.get(path, b"")) for path in sorted(paths)]
-        return keys.of_parts((_as_bytes(path for path, _ in known), *(digest for _, digest in known)))
+        known = [(path, self.digests.get(path, b"")) for path in sorted(paths)]
+        return keys.of_parts((as_bytes(path for path, _ in known), *(digest for _, digest in known)))
 
-    def _get(self, kind: type[T], name: str) -> T | None:
+    def get(self, kind: type[T], name: str) -> T | None:
+        """The entry `name`; None where there is none of its kind."""
         data = self.store.get(name)
         try:
             return None if data is None else decode(kind, data)
         except Foreign:
             return None
 
-    def _put(self, name: str, value: object) -> None:
+    def put(self, name: str, value: object) -> None:
+        """Keep an entry under a name."""
         self.store.put(name, encode(value), max(self._size() // SHARE, LEAST))
 
     def _read(self) -> dict[str, bytes]:
@@ -112,18 +124,19 @@ class RunCache:
         return sum(os.path.getsize(path) for path in self.files.absolute.values() if os.path.exists(path))
 
     def _name(self) -> str:
-        return f"run-{keys.of_parts((*self._kind(), *self._digests.values()))}"
+        return f"run-{keys.of_parts((*self._kind(), *self.digests.values()))}"
 
     def _last(self) -> str:
         return f"last-{keys.of_parts(self._kind())}"
 
     def _kind(self) -> tuple[bytes, ...]:
         """What makes two runs ask the same question, whatever the files hold."""
-        paths = (self.files.wanted, sorted(self.files.named), self._digests)
-        return self._settings, *(_as_bytes(each) for each in paths)
+        paths = (self.files.wanted, sorted(self.files.named), self.digests)
+        return self.settings, *(as_bytes(each) for each in paths)
 
 
-def _as_bytes(paths: Iterable[str]) -> bytes:
+def as_bytes(paths: Iterable[str]) -> bytes:
+    """Paths as a part of a key."""
     return "\0".join(paths).encode("utf-8", "surrogatepass")
 
 

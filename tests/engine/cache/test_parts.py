@@ -1,0 +1,84 @@
+"""After an edit a run looks anew at the island of the edited file alone, and says what a run without a cache says."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.engine.test_islands import HELPER, PROJECT, small
+from tests.programs import settings_of, write
+from tflint_autograph.engine.cache.runs import FOLDER
+from tflint_autograph.engine.pipeline import check_paths
+from tflint_autograph.model.report import Report
+from tflint_autograph.report.document import render
+
+__all__ = ["small"]
+pytestmark = pytest.mark.usefixtures("small")
+
+
+def checked(root: Path, *paths: str, **options: object) -> Report:
+    return check_paths(settings_of(root, **options), tuple(str(root / path) for path in paths) or (str(root),))
+
+
+def test_an_edit_makes_one_island_be_looked_at(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    first = checked(tmp_path)
+    (tmp_path / "b/two/helpers.py").write_text(HELPER + "    print(x)\n")
+    second = checked(tmp_path)
+    assert render(second) == render(checked(tmp_path, no_cache=True))
+    assert (first.stats.parsed, second.stats.parsed) == (7, 2)
+    (tmp_path / "b/two/helpers.py").write_text(HELPER)
+    third = checked(tmp_path)
+    assert (render(third), third.stats.parsed) == (render(first), 0)
+
+
+def test_an_import_that_is_new_joins_islands(tmp_path: Path) -> None:
+    caller = "import tensorflow\nfrom two import helpers\n\ndef change():\n    helpers.RATE = 2\n"
+    reader = "import tensorflow as tf\nRATE = 1\n@tf.function\ndef f(x):\n    return x * RATE\n"
+    write(tmp_path, PROJECT | {"b/two/helpers.py": reader, "c/three/helpers.py": "import tensorflow\n" + HELPER})
+    before = checked(tmp_path)
+    (tmp_path / "c/three/helpers.py").write_text(caller)
+    after = checked(tmp_path)
+    assert render(after) == render(checked(tmp_path, no_cache=True))
+    assert {"b/two/helpers.py"} <= {finding.span.path for finding in after.findings}
+    assert "b/two/helpers.py" not in {finding.span.path for finding in before.findings}
+
+
+def test_a_file_that_is_new_or_gone_makes_all_be_looked_at(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    checked(tmp_path)
+    write(tmp_path, {"a/one/more.py": "import tensorflow\n"})
+    assert checked(tmp_path).stats.parsed == 8
+    (tmp_path / "a/one/more.py").unlink()
+    assert checked(tmp_path).stats.parsed == 0
+
+
+def test_other_wanted_files_are_another_question(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    checked(tmp_path)
+    assert render(checked(tmp_path, "b")) == render(checked(tmp_path, "b", no_cache=True))
+    assert checked(tmp_path, "b").stats.parsed == 0
+
+
+def test_what_somebody_else_wrote_is_not_believed(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    first = checked(tmp_path)
+    for entry in (tmp_path / FOLDER).iterdir():
+        if entry.name.startswith(("run-", "last-", "islands-")):
+            entry.unlink()
+        elif entry.name.startswith("island-"):
+            entry.write_bytes(entry.read_bytes()[:-1])
+    assert render(checked(tmp_path)) == render(first)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_edits_at_random_change_what_a_run_without_a_cache_says(tmp_path: Path, seed: int) -> None:
+    drawn = random.Random(seed)
+    lines = ("import one.m", "from two.helpers import h", "import three", "print(1)", "RATE = 1", "")
+    write(tmp_path, PROJECT)
+    for _ in range(6):
+        path = tmp_path / drawn.choice(sorted(PROJECT))
+        path.write_text(drawn.choice(lines) + "\n" + path.read_text())
+        assert render(checked(tmp_path)) == render(checked(tmp_path, no_cache=True))

@@ -1,0 +1,67 @@
+"""What has been seen of islands: an edit makes a run look anew at the island of the file. Looks at none itself."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from tflint_autograph.engine.cache import keys
+from tflint_autograph.engine.cache.runs import RunCache, as_bytes
+from tflint_autograph.engine.looked import Looked
+from tflint_autograph.model.record import record
+
+Paths = tuple[str, ...]
+
+
+@record
+class Parting:
+    """The number of the island of each file, the files in the order of their paths."""
+
+    numbers: tuple[int, ...]
+
+
+@record
+class Kept:
+    """What an island has shown, and the files of which somebody asked what is in them."""
+
+    looked: Looked
+    asked: tuple[str, ...]
+
+
+class IslandCache:
+    """What earlier runs have seen of the islands of a project with the same files, whatever these held then."""
+
+    def __init__(self, cache: RunCache) -> None:
+        self._cache = cache
+        self._files = cache.files
+        self._paths = cache.files.all()
+        self._project = keys.of_parts((cache.settings, as_bytes(self._paths)))
+
+    def islands(self) -> tuple[Paths, ...] | None:
+        """The islands as they were seen last; None when they are not known."""
+        known = self._cache.get(Parting, f"islands-{self._project}")
+        if known is None or len(known.numbers) != len(self._paths):
+            return None
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        for path, number in zip(self._paths, known.numbers, strict=True):
+            found[number].append(path)
+        return tuple(sorted(map(tuple, found.values())))
+
+    def load(self, island: Paths) -> Kept | None:
+        """What an island has shown when its files held what they hold now."""
+        return self._cache.get(Kept, self._name(island))
+
+    def save(self, islands: Iterable[Paths], seen: Mapping[Paths, Kept]) -> None:
+        """Keep what the islands are, and what some of them have shown just now."""
+        numbers = {path: number for number, island in enumerate(islands) for path in island}
+        self._cache.put(f"islands-{self._project}", Parting(tuple(numbers[path] for path in self._paths)))
+        for island, what in seen.items():
+            if self._cache.lasts(what.looked):
+                self._cache.put(self._name(island), what)
+
+    def _name(self, island: Paths) -> str:
+        own = frozenset(island)
+        wanted = [path for path in self._files.wanted if path in own]
+        digests = (self._cache.digests[path] for path in island)
+        asked = (wanted, sorted(self._files.named & own), island)
+        return f"island-{keys.of_parts((self._project.encode(), *map(as_bytes, asked), *digests))}"
