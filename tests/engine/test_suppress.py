@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 import pytest
 
+from tflint_autograph.engine.comments import reaching
 from tflint_autograph.engine.looked import Outcome
 from tflint_autograph.engine.suppress import suppress
 from tflint_autograph.facts.directives import directives
@@ -42,8 +43,8 @@ def span(line: int, path: str = "a.py") -> Span:
 
 
 def outcome(text: str, *findings: Finding, selected: Collection[str] = tuple(KNOWN)) -> Outcome:
-    structure = line_structure(ast.parse(text))
-    return suppress(findings, directives(text), structure, path="a.py", known=KNOWN, selected=selected)
+    comments = reaching(directives(text), line_structure(ast.parse(text)))
+    return suppress(findings, comments, path="a.py", known=KNOWN, selected=selected)
 
 
 def covered(text: str, *codes: str) -> list[int]:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tflint_autograph.facts.directives import Directive, DirectiveKind, directives
+from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
+from tflint_autograph.model.directives import Directive, DirectiveKind
 
 IGNORE, FILE, NOQA = DirectiveKind.IGNORE, DirectiveKind.IGNORE_FILE, DirectiveKind.NOQA
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from tflint_autograph.model.directives import Comment
 from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.record import record
 
@@ -13,12 +14,12 @@ from tflint_autograph.model.record import record
 class Looked:
     """Findings by file, only of files that have some; problems by file; and counts of the wanted files, as in `Stats`.
 
-    `commented` are the wanted files in which a comment may speak to us.
+    `comments` are what is said to us in the wanted files, by file.
     """
 
     found: dict[str, tuple[Finding, ...]]
     problems: dict[str, Problem]
-    commented: tuple[str, ...]
+    comments: dict[str, tuple[Comment, ...]]
     relevant: int
     functions: int
     roots: tuple[tuple[str, int], ...]
@@ -36,7 +37,7 @@ def merged(shares: Iterable[Looked]) -> Looked:
     return Looked(
         found=dict(sorted((path, found) for part in parts for path, found in part.found.items())),
         problems=dict(sorted((path, problem) for part in parts for path, problem in part.problems.items())),
-        commented=tuple(sorted(path for part in parts for path in part.commented)),
+        comments=dict(sorted((path, said) for part in parts for path, said in part.comments.items())),
         relevant=sum(part.relevant for part in parts),
         functions=sum(part.functions for part in parts),
         roots=tuple(sorted(roots.items())),

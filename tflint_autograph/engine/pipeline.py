@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.collector import uncollected
-from tflint_autograph.engine.files import Files, Text
+from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked, Outcome
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
 from tflint_autograph.facts.addressed import is_addressed
 from tflint_autograph.model.baseline import Where
+from tflint_autograph.model.directives import Comment
 from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
-from tflint_autograph.model.lines import Lines
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report, Stats
 from tflint_autograph.rules.catalogue import Known, codes, known
@@ -111,14 +111,14 @@ class Run:
         """Do all phases, or take from the cache what they have said of the same code."""
         looked = self._looked()
         self.files.problems.update(looked.problems)
-        said = sorted({*looked.found, *looked.commented})
-        outcomes = [self._suppressed(path, looked.found.get(path, ())) for path in said]
+        said = sorted({*looked.found, *looked.comments})
+        outcomes = [self._suppressed(path, looked.found.get(path, ()), looked.comments.get(path, ())) for path in said]
         shown = [finding for outcome in outcomes for finding in (*outcome.shown, *outcome.about_comments)]
         kept = [finding for finding in shown if is_shown(self.settings, finding)]
         hidden = [finding for finding in shown if not is_shown(self.settings, finding)]
         suppressed = [finding for outcome in outcomes for finding in outcome.suppressed]
         sifted = adoption.sift(kept, hidden, self._judges, self._absolute)
-        problems = adoption.problems({**self.files.problems, **self.bugs}.values(), self._absolute)
+        problems = adoption.problems(self.files.problems.values(), self._absolute)
         return replace(
             self._composed(sifted.kept, suppressed, problems, looked),
             hidden=len(hidden), unchanged=sifted.unchanged, baseline=sifted.baseline,
@@ -170,8 +170,8 @@ class Run:
         """Read, trace and run the rules; `known` are the islands where they are known, `cache` knows some of an earlier run."""
         if not self.files.named and not any(map(self.files.is_relevant, self.files.all())):
             # Importing what works out who is traced takes longer than a look at such a project.
-            commented = tuple(path for path in self.files.wanted if self.files.has_directive(path))
-            return Looked({}, dict(self.files.problems), commented, 0, 0, ())
+            comments = self._comments({})
+            return Looked({}, {**self.files.problems, **self.bugs}, comments, 0, 0, ())
         if self.memory is not None:
             return self.look_together()
         from tflint_autograph.engine.separately import look, result
@@ -201,10 +201,11 @@ class Run:
         wanted = set(found)
         traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
         modules = [module for module in self.program.project.loaded() if module.path in wanted]
+        comments = self._comments(found)
         return Looked(
             found={path: tuple(findings) for path, findings in found.items() if findings},
             problems={**self.files.problems, **self.bugs},
-            commented=tuple(path for path in found if self.files.has_directive(path)),
+            comments=comments,
             relevant=len({path for path in wanted if self.files.is_relevant(path)} | {key.path for key in traces}),
             functions=sum(len(module.functions) for module in modules),
             roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
@@ -232,37 +233,29 @@ class Run:
             message = f"a bug of ours {_culprit(error)}: {type(error).__name__}: {error}"
             self.bugs[path] = Problem(ProblemKind.INTERNAL, message, Span.point(path), "please report it")
 
-    def _suppressed(self, path: str, findings: Sequence[Finding]) -> Outcome:
+    def _comments(self, found: Mapping[str, Sequence[Finding]]) -> dict[str, tuple[Comment, ...]]:
+        """What is said to us in the wanted files, by file; where nothing is found, `noqa` says nothing to us."""
+        said = [path for path in self.files.wanted if found.get(path) or self.files.has_directive(path)]
+        texts = ((path, self.files.analysed(path)) for path in said)
+        addressed = [path for path, text in texts if text is not None and is_addressed(text.text)]
+        if not addressed:
+            return {}
+        from tflint_autograph.engine.comments import comments
+
+        every = {path: comments(path, self.files, self.guard) for path in addressed}
+        return {path: known for path, known in every.items() if known}
+
+    def _suppressed(self, path: str, findings: Sequence[Finding], comments: Sequence[Comment]) -> Outcome:
         """Part one file's findings by its comments."""
-        severities = {rule.code: severity_of(self.settings, rule) for rule in known()} if self.settings.severity else {}
-        text = self.files.analysed(path)
-        if text is None or path in self.files.problems:
+        if path in self.files.problems:
             return Outcome(tuple(findings), (), ())
+        severities = {rule.code: severity_of(self.settings, rule) for rule in known()} if self.settings.severity else {}
         own = [replace(finding, severity=severities.get(finding.code) or finding.severity) for finding in findings]
-        if not is_addressed(text.text):
+        if not comments:
             return Outcome(tuple(own), (), ())
         from tflint_autograph.engine.suppress import suppress
-        from tflint_autograph.facts.directives import directives
 
-        comments = directives(text.text)
-        lines = self._structure(path, text) if comments else Lines((), ())
-        if lines is None:
-            return Outcome(tuple(own), (), ())
-        return suppress(own, comments, lines, path=path, known=codes(), selected=self._selected(path))
-
-    def _structure(self, path: str, text: Text) -> Lines | None:
-        """What comments of a file can be about; None, and a problem kept, where a file nobody had to parse is broken."""
-        from tflint_autograph.facts.lines import line_structure
-        from tflint_autograph.source.syntax import parse
-
-        found: list[Lines] = []
-        try:
-            self.guard(path, lambda: found.append(line_structure(parse(text.text))))
-        except SyntaxError as error:
-            if not self.files.fits(path, None):
-                return self._structure(path, self.files.analysed(path) or text)
-            self.files.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
-        return found[0] if found else None
+        return suppress(own, comments, path=path, known=codes(), selected=self._selected(path))
 
     def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem], looked: Looked) -> Report:
         placed = with_fingerprints(self._placed(finding) for finding in (*kept, *suppressed))

@@ -91,7 +91,7 @@ def result(run: Run, seen: Seen) -> Looked:
         phases.update(dict(island.phases))
     run.phases += phases.items()
     whole = merged(island.looked for island in seen.values())
-    return merged((whole, Looked({}, dict(run.files.problems), (), 0, 0, ())))
+    return merged((whole, Looked({}, dict(run.files.problems), {}, 0, 0, ())))
 
 
 def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:

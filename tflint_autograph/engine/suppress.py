@@ -5,16 +5,14 @@ Works on the lines of the module, in a notebook those of the joined cells: it co
 
 from __future__ import annotations
 
-import bisect
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tflint_autograph.engine.looked import Outcome
 from tflint_autograph.engine.select import find, suggestion
-from tflint_autograph.facts.directives import Directive, DirectiveKind
+from tflint_autograph.model.directives import Comment, Directive, DirectiveKind
 from tflint_autograph.model.finding import Edit, Finding, Fix, Suppression
 from tflint_autograph.model.levels import Confidence, Safety, Severity
-from tflint_autograph.model.lines import Lines
 from tflint_autograph.model.location import Span
 
 UNUSED, UNKNOWN, MALFORMED = "TFA901", "TFA902", "TFA903"
@@ -26,8 +24,7 @@ _JUDGED = (DirectiveKind.IGNORE, DirectiveKind.IGNORE_FILE, DirectiveKind.DISABL
 
 def suppress(
     findings: Iterable[Finding],
-    directives: Sequence[Directive],
-    lines: Lines,
+    comments: Sequence[Comment],
     *,
     path: str,
     known: Mapping[str, str],
@@ -39,10 +36,10 @@ def suppress(
     for codes that ran. Pass all findings of the selected rules, those too weak to be shown as well, or a comment that
     covers one of them is called unused.
     """
-    comments = _Comments(directives, lines, path, known)
-    parted = [comments.cover(finding) for finding in findings]
-    judged = [*comments.unknown(), *comments.malformed(), *comments.unused(selected)]
-    about = [comments.cover(finding) for finding in judged if finding.code in selected]
+    said = _Comments(comments, path, known)
+    parted = [said.cover(finding) for finding in findings]
+    judged = [*said.unknown(), *said.malformed(), *said.unused(selected)]
+    about = [said.cover(finding) for finding in judged if finding.code in selected]
     return Outcome(
         tuple(finding for finding in parted if not finding.suppressed),
         tuple(finding for finding in (*parted, *about) if finding.suppressed),
@@ -53,15 +50,15 @@ def suppress(
 class _Comments:
     """The comments of one file, what each stands for, and what each has covered so far."""
 
-    def __init__(self, directives: Sequence[Directive], lines: Lines, path: str, known: Mapping[str, str]) -> None:
+    def __init__(self, comments: Sequence[Comment], path: str, known: Mapping[str, str]) -> None:
         self.path = path
         self.known = known
-        self.directives = directives
-        self.sound = tuple(directive for directive in directives if directive.malformed is None)
-        self.meaning = {code: find(code, known) for directive in directives for code in directive.codes}
+        self.directives = tuple(comment.directive for comment in comments)
+        self.sound = tuple(directive for directive in self.directives if directive.malformed is None)
+        self.meaning = {code: find(code, known) for directive in self.directives for code in directive.codes}
         self.used: dict[Directive, set[str]] = {directive: set() for directive in self.sound}
-        reach = _Reach(lines)
-        ranges = [(directive, *reach.of(directive)) for directive in self.sound if directive.kind in _LOCAL]
+        sound = (comment for comment in comments if comment.directive.malformed is None)
+        ranges = [(each.directive, each.first, each.last) for each in sound if each.directive.kind in _LOCAL]
         self.ranges = sorted(ranges, key=lambda each: (each[2] - each[1], each[0].start))
 
     def cover(self, finding: Finding) -> Finding:
@@ -158,45 +155,6 @@ class _Comments:
 
     def _span(self, directive: Directive) -> Span:
         return Span(self.path, directive.start, directive.end)
-
-
-class _Reach:
-    """The lines a comment speaks of."""
-
-    def __init__(self, lines: Lines) -> None:
-        self.functions = lines.functions
-        self.statements = _merged(lines.statements)
-        self.firsts = [first for first, _ in self.statements]
-
-    def of(self, directive: Directive) -> tuple[int, int]:
-        """First and last line: of the statement it stands in, of the next when it is alone, of a whole function."""
-        line = directive.line
-        if directive.kind is DirectiveKind.NOQA:
-            return (line, line) if directive.alone else self._around(line)
-        first, last = self._after(line) if directive.alone else self._around(line)
-        ends = [end for start, header, end in self.functions if start <= max(first, line) <= header]
-        return first, max([last, *ends])
-
-    def _around(self, line: int) -> tuple[int, int]:
-        index = bisect.bisect_right(self.firsts, line) - 1
-        if index >= 0 and line <= self.statements[index][1]:
-            return self.statements[index]
-        return line, line
-
-    def _after(self, line: int) -> tuple[int, int]:
-        index = bisect.bisect_right(self.firsts, line)
-        return self.statements[index] if index < len(self.statements) else (line, line)
-
-
-def _merged(statements: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The statements with those that share a line made one."""
-    merged: list[tuple[int, int]] = []
-    for first, last in statements:
-        if merged and first <= merged[-1][1]:
-            merged[-1] = merged[-1][0], max(merged[-1][1], last)
-        else:
-            merged.append((first, last))
-    return tuple(merged)
 
 
 def _listed(codes: Iterable[str]) -> str:

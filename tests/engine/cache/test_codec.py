@@ -12,12 +12,15 @@ from hypothesis import strategies as st
 from tests.report.report_strategies import FINDINGS
 from tflint_autograph.engine.cache.codec import Foreign, decode, encode
 from tflint_autograph.engine.looked import Looked
+from tflint_autograph.model.directives import Comment, Directive, DirectiveKind
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.location import Position, Span
 
 PLACE = Position(1, 1)
 PROBLEM = Problem(ProblemKind.SYNTAX, "invalid syntax", Span("a\udc80.py", PLACE, PLACE, cell=3), "mend it")
-LOOKED = Looked({"b.py": ()}, {"a.py": PROBLEM}, ("b.py",), 2, 7, (("tf.function", 3),))
+DIRECTIVE = Directive(DirectiveKind.IGNORE, ("TFA101",), PLACE, Position(1, 9), (PLACE, Position(2, 1)), alone=True)
+COMMENTS = (Comment(DIRECTIVE, 1, 3),)
+LOOKED = Looked({"b.py": ()}, {"a.py": PROBLEM}, {"b.py": COMMENTS}, 2, 7, (("tf.function", 3),))
 
 
 @given(FINDINGS)

@@ -87,7 +87,7 @@ class RunCache:
             return None
         changed = [path for path in unasked if self.digests.get(path, b"").hex() != unasked[path]]
         looked = self.get(Looked, last.run)
-        if looked is None or any(path in looked.commented or self._speaks(path) for path in changed):
+        if looked is None or any(path in looked.comments or self._speaks(path) for path in changed):
             return None
         return looked
 

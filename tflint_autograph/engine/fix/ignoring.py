@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from tflint_autograph.engine.files import Files, Text
 from tflint_autograph.engine.suppress import ABOUT_COMMENTS
-from tflint_autograph.facts.directives import Directive, DirectiveKind, directives
+from tflint_autograph.facts.directives import directives
+from tflint_autograph.model.directives import Directive, DirectiveKind
 from tflint_autograph.model.finding import Edit, Finding, Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Position, Span
