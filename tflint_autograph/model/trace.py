@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import overload
+
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.record import frozen
@@ -15,6 +18,56 @@ class Step:
     text: str
 
 
+class Chain(Sequence[Step]):
+    """The steps of a caller and one more, equal to the tuple of them, which is made anew each time it is walked.
+
+    Tuples of all steps would take the square of the room for functions that call each other one after the other.
+    """
+
+    __slots__ = ("_before", "_last", "_length")
+
+    def __init__(self, before: Sequence[Step], last: Step) -> None:
+        self._before, self._last, self._length = before, last, len(before) + 1
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self._told())
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Step]: ...
+
+    def __getitem__(self, index: int | slice) -> Step | Sequence[Step]:
+        return self._last if index == -1 else self._told()[index]
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, (Chain, tuple)) and len(self) == len(other) and self._told() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._told())
+
+    def __repr__(self) -> str:
+        return repr(self._told())
+
+    def __reduce__(self) -> tuple[type[tuple[Step, ...]], tuple[tuple[Step, ...]]]:
+        # One inside the other, a thousand of them would be too many for pickle.
+        return tuple, (self._told(),)
+
+    def _told(self) -> tuple[Step, ...]:
+        found = []
+        rest: Sequence[Step] = self
+        while isinstance(rest, Chain):
+            found.append(rest._last)
+            rest = rest._before
+        return (*rest, *reversed(found))
+
+
 @frozen
 class Trace:
     """The shortest way TensorFlow gets to a function.
@@ -24,6 +77,6 @@ class Trace:
     """
 
     root: str
-    steps: tuple[Step, ...]
+    steps: Sequence[Step]
     converted: bool
     confidence: Confidence

@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.trace import Step, Trace
+from tflint_autograph.model.trace import Chain, Step, Trace
 from tflint_autograph.project.project import Project
 
 
@@ -37,7 +37,7 @@ class Edge:
     def lengthen(self, project: Project, trace: Trace, *, converted: bool) -> Trace:
         """The trace of the callee on this way, given that of the caller."""
         step = Step(project.span(self.caller.path, self.at), self.text)
-        return Trace(trace.root, (*trace.steps, step), converted, min(trace.confidence, self.confidence))
+        return Trace(trace.root, Chain(trace.steps, step), converted, min(trace.confidence, self.confidence))
 
 
 @record

@@ -10,7 +10,7 @@ import functools
 import json
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -39,6 +39,8 @@ def decode(kind: type[T], data: bytes) -> T:
 def _plain(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Sequence):
+        return list(value)
     if dataclasses.is_dataclass(value):
         # By place, not by name: half the size, and the version is part of every key.
         kind: Any = type(value)
@@ -57,8 +59,10 @@ def decoder(kind: Any) -> Decoder:
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return _optional(*(decoder(each) for each in arguments if each is not type(None)))
+    if origin is Sequence or (origin is tuple and arguments[-1] is ...):
+        return _several(decoder(arguments[0]))
     if origin is tuple:
-        return _several(decoder(arguments[0])) if arguments[-1] is ... else _sequence(tuple, arguments)
+        return _sequence(tuple, arguments)
     if origin is dict:
         return _table(decoder(arguments[1]))
     if issubclass(kind, Enum):
