@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -171,3 +172,17 @@ def test_an_island_whose_process_dies_is_looked_at_again(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(Run, "look_together", deadly)
     assert render(checked(tmp_path, jobs="2")) == render(alone)
+
+
+@pytest.mark.usefixtures("small")
+def test_an_island_is_let_go_before_the_next_without_a_search_for_cycles(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    was_on = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        assert checked(tmp_path).findings
+        left = {type(each).__name__ for each in gc.get_objects()}
+        assert left & {"ModuleFacts", "FunctionFact", "Assign", "CallSite", "Flow", "Text", "Program"} == set()
+    finally:
+        (gc.enable if was_on else gc.disable)()

@@ -105,6 +105,7 @@ class Run:
         """Free what is known of the program; it cannot be asked any more."""
         if self.is_built:
             self.program.let_go()
+            del self.program
 
     @uncollected()
     def report(self, adoption: Adoption) -> Report:

@@ -18,6 +18,7 @@ from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Project
+from tflint_autograph.project.remembered import forget
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.tracing import Tracing
 
@@ -95,6 +96,8 @@ class Program:
         """Free what is known. Its parts know each other, so that nothing would go before Python looks for such circles."""
         for part in (self.project, self.analysis, self.roots, self.tracing):
             vars(part).clear()
+        self.index.find.cache_clear()
+        forget()
 
     def _load(self, path: str) -> ModuleFacts | None:
         """The facts of a file; None where there are none, with the reason kept."""

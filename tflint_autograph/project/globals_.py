@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -10,25 +10,28 @@ from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join
 from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.remembered import once
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 
-@lru_cache(maxsize=4096)
+@once
 def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
     """The statements of a module that bind each name, star imports under `*`."""
     found: dict[str, list[Statement]] = {}
-
-    def visit(statements: tuple[Statement, ...]) -> None:
-        for statement in statements:
-            for name in _bound(statement):
-                found.setdefault(name, []).append(statement)
-            for block in blocks(statement):
-                visit(block)
-
-    visit(body.statements)
+    for statement in _each(body.statements):
+        for name in _bound(statement):
+            found.setdefault(name, []).append(statement)
     return {name: tuple(statements) for name, statements in found.items()}
+
+
+def _each(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """The statements with those in their blocks, in order."""
+    for statement in statements:
+        yield statement
+        for block in blocks(statement):
+            yield from _each(block)
 
 
 def _bound(statement: Statement) -> list[str]:

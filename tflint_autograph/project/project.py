@@ -132,9 +132,12 @@ class Project:
         if path not in self._calls:
             found = self._calls[path] = {}
             module = self.module(path)
-            for number, line in enumerate(module.lines if module else (), 1):
-                for name in _CALL.findall(line):
-                    found.setdefault(name, []).append(number)
+            text = module.text if module is not None else ""
+            number, seen = 1, 0
+            for match in _CALL.finditer(text):
+                number += text.count("\n", seen, match.start())
+                seen = match.start()
+                found.setdefault(match[1], []).append(number)
         return self._calls[path]
 
     def called(self, path: str) -> frozenset[str]:

@@ -1,10 +1,13 @@
-"""Answers about a body that are worked out once. Asks nothing itself."""
+"""Answers about a body that are worked out once. Asks nothing itself.
+
+A body is known by its identity: to hash or to compare one takes as long as to walk it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tflint_autograph.model.body import Body
 
@@ -12,23 +15,44 @@ Answer = TypeVar("Answer")
 _MOST = 20_000
 """Bodies that are kept; then all are let go."""
 
+_TABLES: list[dict[int, Any]] = []
 
-def once_a_body(ask: Callable[[Body, str], Answer]) -> Callable[[Body, str], Answer]:
-    """Remember what a question about a body and a name gives, a question that looks at nothing else.
 
-    A body is known by its identity: to hash or to compare one takes as long as to walk it.
-    """
-    known: dict[int, tuple[Body, dict[str, Answer]]] = {}
+def forget() -> None:
+    """Let go of every body: those of a program that is done are never asked about again."""
+    for table in _TABLES:
+        table.clear()
+
+
+def once(ask: Callable[[Body], Answer]) -> Callable[[Body], Answer]:
+    """Remember what a question about a body gives, a question that looks at nothing else."""
+    known: dict[int, tuple[Body, Answer]] = {}
+    _TABLES.append(known)
 
     @wraps(ask)
-    def asked(body: Body, name: str) -> Answer:
+    def asked(body: Body) -> Answer:
         kept = known.get(id(body))
         if kept is None or kept[0] is not body:
             if len(known) >= _MOST:
                 known.clear()
-            kept = known[id(body)] = (body, {})
-        if name not in kept[1]:
-            kept[1][name] = ask(body, name)
-        return kept[1][name]
+            kept = known[id(body)] = (body, ask(body))
+        return kept[1]
+
+    return asked
+
+
+def once_a_body(ask: Callable[[Body, str], Answer]) -> Callable[[Body, str], Answer]:
+    """The same for a question about a body and a name."""
+
+    @once
+    def answers(body: Body) -> dict[str, Answer]:
+        return {}
+
+    @wraps(ask)
+    def asked(body: Body, name: str) -> Answer:
+        known = answers(body)
+        if name not in known:
+            known[name] = ask(body, name)
+        return known[name]
 
     return asked
