@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span
@@ -13,7 +14,8 @@ Move = Callable[[str], str]
 
 
 def relocate(report: Report, move: Move) -> Report:
-    """The report with every path of a finding, a problem or a source given to `move`."""
+    """The report with every path of a finding, a problem or a source given to `move`, each once."""
+    move = cache(move)
     return replace(
         report,
         findings=tuple(_finding(finding, move) for finding in report.findings),
@@ -40,4 +42,5 @@ def _finding(finding: Finding, move: Move) -> Finding:
 
 
 def _span(span: Span, move: Move) -> Span:
-    return replace(span, path=move(span.path))
+    path = move(span.path)
+    return span if path == span.path else replace(span, path=path)

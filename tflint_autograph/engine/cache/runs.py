@@ -10,6 +10,7 @@ from typing import TypeVar
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.cache import keys
 from tflint_autograph.engine.cache.codec import Foreign, decode, encode
+from tflint_autograph.engine.cache.digests import Digests
 from tflint_autograph.engine.cache.store import Store
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked
@@ -33,6 +34,13 @@ def folder(settings: Settings) -> str:
 
 
 @record
+class Told:
+    """What `Digests` tells the next run."""
+
+    files: dict[str, str]
+
+
+@record
 class Last:
     """The newest run of a kind: the entry with its result, a digest of the files it asked for, and of each other file."""
 
@@ -42,18 +50,24 @@ class Last:
 
 
 class RunCache:
-    """What earlier runs over the same files have found. Reading every file's bytes is all it costs."""
+    """What earlier runs over the same files have found. All it costs is to ask the system for each, and to read what is new."""
 
     def __init__(self, settings: Settings, files: Files) -> None:
         self.files = files
         self.store = Store(folder(settings))
         self.settings = keys.of_settings(settings)
-        self.digests = self._read()
+        self._root = str(settings.root)
+        told = self.get(Told, self._told())
+        self._seen = Digests(told.files if told is not None else {})
+        self.digests = self._read(self._seen)
         self._stands: bool | None = None
 
     def load(self) -> Looked | None:
         """What was found in this code, None when it has to be looked at."""
-        return self.get(Looked, self._name()) or self._unmoved()
+        known = self.get(Looked, self._name()) or self._unmoved()
+        if known is not None:
+            self._tell()
+        return known
 
     def save(self, looked: Looked, asked: Collection[str] | None) -> None:
         """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
@@ -63,6 +77,7 @@ class RunCache:
         if not self.lasts(looked) or not self.stands():
             return
         self.put(self._name(), looked)
+        self._tell()
         if asked is not None:
             digests = {path: digest.hex() for path, digest in self.digests.items() if path not in asked}
             self.put(self._last(), Last(self._name(), self._asked(asked), digests))
@@ -70,8 +85,13 @@ class RunCache:
     def stands(self) -> bool:
         """Whether every file still holds what it held when the run began."""
         if self._stands is None:
-            self._stands = not self.files.overlay and self._read() == self.digests
+            self._stands = not self.files.overlay and self._read(Digests(self._seen.told)) == self.digests
         return self._stands
+
+    def _tell(self) -> None:
+        """Let the next run know which files it need not read."""
+        if self._seen.has_news():
+            self.put(self._told(), Told(self._seen.told))
 
     def lasts(self, looked: Looked) -> bool:
         """Whether the next run would say the same of the same code."""
@@ -111,17 +131,16 @@ class RunCache:
 
     def put(self, name: str, value: object) -> None:
         """Keep an entry under a name."""
-        self.store.put(name, encode(value), max(self._size() // SHARE, LEAST))
+        self.store.put(name, encode(value), max(self._seen.size // SHARE, LEAST))
 
-    def _read(self) -> dict[str, bytes]:
+    def _read(self, seen: Digests) -> dict[str, bytes]:
         """The digest of every file, those on disk replaced by what an editor holds."""
         overlay = {path: hashlib.sha256(data).digest() for path, data in self.files.overlay.items()}
         absolute = self.files.absolute
-        return {path: overlay.get(absolute[path]) or keys.of_file(absolute[path]) for path in self.files.all()}
+        return {path: overlay.get(absolute[path]) or seen.of(path, absolute[path]) for path in self.files.all()}
 
-    def _size(self) -> int:
-        """Bytes of all files."""
-        return sum(os.path.getsize(path) for path in self.files.absolute.values() if os.path.exists(path))
+    def _told(self) -> str:
+        return f"told-{keys.of_parts((as_bytes([self._root]),))}"
 
     def _name(self) -> str:
         return f"run-{keys.of_parts((*self._kind(), *self.digests.values()))}"
