@@ -63,12 +63,22 @@ def never(sock):
     return sock.recv(10)
 
 
+class Base(tf.Module):
+    def scaled(self, x):
+        return x * 2.0
+
+
+class Derived(Base):
+    def scaled(self, x):
+        return super().scaled(x) + 1.0
+
+
 def around():
     def inside():
         return 1
     return inside()
 """
-NAMES = ("quiet", "parts", "clean", "hidden", "loud", "helper", "told", "never")
+NAMES = ("quiet", "parts", "clean", "hidden", "loud", "helper", "told", "never", "Derived.scaled")
 
 
 def run(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
@@ -107,6 +117,7 @@ def document(compared: subprocess.CompletedProcess[str]) -> dict[str, Any]:
         ("loud", "differs: written stdout:"),
         ("helper", "same: called 3 times"),
         ("told", "same: called 3 times, first as `told(tf.constant([4.0]))`"),
+        ("Derived.scaled", "same: called 3 times, first as `Derived().scaled(tf.constant(1.5))`"),
         ("never", "not run: the eager run takes arguments for `never` that cannot be made up"),
     ],
 )

@@ -21,7 +21,7 @@ _ENDS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("axis",), ("-1", "0")),
     (("seed",), ("1", "[1, 2]")),
     (("units", "filters", "channels", "features", "classes", "_size", "_dim", "_dims", "depth", "rank"), ("3", "2", "4")),
-    (("variable", "variables"), ("tf.Variable([1.0, -2.0])", "[tf.Variable([1.0, -2.0])]")),
+    (("variable", "variables", "var"), ("tf.Variable([1.0, -2.0])", "[tf.Variable([1.0, -2.0])]")),
     (("indices", "ids", "index"), ("tf.constant([1, 0])", "tf.constant([[0, 1], [1, 0]])", "tf.constant(1)")),
     (("_fn", "_func", "_function", "callback", "getter", "creator"), (CALLABLE,)),
 )

@@ -7,6 +7,7 @@ import sys
 import time
 import types
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from tflint_autograph.confirm.probe.holders import is_own_class, is_own_module
@@ -30,11 +31,9 @@ class Scope:
 
     def value(self, code: str | types.CodeType) -> Any:
         """The value of an expression. Raises whatever the user's code raises."""
-        # What cannot be found among the names is looked up here; a locals mapping is asked first
-        lookup: Any = self
-        return eval(code, self.names, lookup)
+        return eval(code, self.names, _Locals(self.own_class))
 
-    def __getitem__(self, name: str) -> Any:
+    def own_class(self, name: str) -> Any:
         """A class of the user's that the module does not name. Raises KeyError."""
         if name in self.names or hasattr(builtins, name):
             raise KeyError(name)
@@ -65,3 +64,14 @@ class Scope:
     def is_over(self) -> bool:
         """Whether the time for a search is over."""
         return time.monotonic() > self._deadline
+
+
+class _Locals(dict[str, Any]):
+    """Looks up what cannot be found among the names; a true dict, as AutoGraph looks into the locals of all frames."""
+
+    def __init__(self, lookup: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._lookup = lookup
+
+    def __missing__(self, name: str) -> Any:
+        return self._lookup(name)
