@@ -118,6 +118,22 @@ if __name__ == "__main__":
     Loud()(tf.ones([2, 3]))
     Calm()(tf.ones([2, 3]))
 """
+STREAMS = """
+import tensorflow as tf
+
+
+@tf.function
+def streamed(x):
+    print("streamed")
+    for part in tf.data.Dataset.range(2).map(lambda value: value + 1):
+        x += tf.cast(part, tf.float32)
+    return x
+
+
+if __name__ == "__main__":
+    for number in range(3):
+        streamed(tf.constant(float(number)))
+"""
 DIES = "import os, tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nif __name__ == '__main__':\n    os._exit(5)\n"
 
 
@@ -191,6 +207,13 @@ def test_a_layer_that_it_calls_eagerly_is_traced_as_fit_would(tmp_path: Path) ->
         "confirmed", "wrote 3 times eagerly, once in the graph; where it is traced, called as in `layers.py`"
     )  # fmt: skip
     assert "called as in" not in told["layers.Calm.call"][1]
+
+
+def test_what_tensorflow_warns_of_in_one_mode_is_no_difference(tmp_path: Path) -> None:
+    (tmp_path / "streams.py").write_text(STREAMS, encoding="utf-8")
+    done = run(tmp_path, "streams.py")
+    assert verdicts(done)["streams.py", "TFA101"][0] == "confirmed"
+    assert json.loads(done.stdout)["differences"] == []
 
 
 def test_a_program_that_ends_its_process(tmp_path: Path) -> None:

@@ -20,6 +20,9 @@ _GENERATED = frozenset({"do_return", "fscope"})
 _LOOKS = 50
 """Runs of a statement of which the values of its names are looked at."""
 
+OPERATORS = tuple(f"tensorflow{os.sep}python{os.sep}autograph{os.sep}{name}{os.sep}" for name in ("impl", "operators"))
+"""Folders of AutoGraph's code that stands between the user's and what that calls."""
+
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 

@@ -9,8 +9,9 @@ import re
 import sys
 import warnings
 from pathlib import Path
+from types import FrameType
 
-from tflint_autograph.confirm.probe.lines import Lines
+from tflint_autograph.confirm.probe.lines import OPERATORS, Lines
 from tflint_autograph.confirm.protocol import Line, Written
 
 _MOST = 4000
@@ -58,13 +59,25 @@ class Output:
         self.printed()
 
     def add(self, stream: str, text: str) -> None:
-        """Remember a piece of text; what one place writes piece by piece is one text."""
+        """Remember a piece of text; what one place writes piece by piece is one text. What packages warn of is left out."""
+        if stream == "stderr" and self._is_warning_of_package(sys._getframe(1)):
+            return
         at = self.lines.stack()
         last = self._written[-1] if self._written else None
         if last and last[:3] == (self.lines.call, stream, at) and not last[3][-1].endswith("\n"):
             last[3].append(text[:_LONGEST])
         elif len(self._written) < _MOST:
             self._written.append((self.lines.call, stream, at, [text[:_LONGEST]]))
+
+    def _is_warning_of_package(self, frame: FrameType | None) -> bool:
+        """Whether Python's `warnings` write for who is not the user: TensorFlow warns of the mode it runs in."""
+        files = []
+        while frame is not None and self.lines.of_frame(frame, frame.f_lineno) is None:
+            files.append(frame.f_code.co_filename)
+            frame = frame.f_back
+        at = next((index for index, file in enumerate(files) if _warns(file)), len(files))
+        between = (file for file in files[at:] if not _warns(file))
+        return any(not any(each in file for each in OPERATORS) for file in between)
 
     def written(self) -> tuple[Written, ...]:
         """Everything so far."""
@@ -78,6 +91,10 @@ class Output:
         self._read += len(data)
         lines = data.decode("utf-8", "replace").splitlines()
         return "".join(f"{line}\n" for line in lines if line.strip() and not _NOISE.match(line))[:_LONGEST]
+
+
+def _warns(file: str) -> bool:
+    return os.path.basename(file) in ("warnings.py", "_py_warnings.py")
 
 
 class Stream(io.TextIOBase):

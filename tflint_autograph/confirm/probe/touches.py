@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from tflint_autograph.confirm.probe.lines import Lines
+from tflint_autograph.confirm.probe.lines import OPERATORS, Lines
 from tflint_autograph.confirm.protocol import Line, Touched
 
 FILE, ENVIRONMENT, DRAWN = "file", "environment", "drawn"
@@ -37,7 +37,6 @@ _PACKAGES = f"{os.sep}site-packages{os.sep}"
 _READERS = tuple(f"{os.sep}{name}.py" for name in ("linecache", "tokenize", "importlib/__init__", "traceback"))
 """Modules of Python that open files on their own account."""
 
-_OPERATORS = tuple(f"tensorflow{os.sep}python{os.sep}autograph{os.sep}{name}{os.sep}" for name in ("impl", "operators"))
 _NUMPY = f"{os.sep}numpy{os.sep}"
 
 
@@ -102,7 +101,7 @@ class Touches:
             if line is not None:
                 return line
             file = self.lines.file_of(frame)
-            if not (leads(file) or self.lines.is_own(file) or any(each in file for each in _OPERATORS)):
+            if not (leads(file) or self.lines.is_own(file) or any(each in file for each in OPERATORS)):
                 return None
             frame = frame.f_back
         return None
