@@ -226,6 +226,15 @@ def test_a_changed_argument_is_that_which_the_statement_names(names: set[str], w
     assert judge(one, Pair(run(0, 3), graph), (one,)).word == word
 
 
+def test_functions_made_anew_are_retraced_by_no_call_of_theirs() -> None:
+    same, anew = (tuple(Traced(call, "f", 4, (LINE,), maker * call) for call in (1, 2, 3)) for maker in (0, 1))
+    elsewhere = tuple(Traced(call, "f", 4, (ELSEWHERE,)) for call in (1, 2, 3))
+    words = [verdict(run(0, 3), run(0, 3, traced=traced), Proof.RETRACED).word for traced in (same, anew, elsewhere)]
+    assert words == ["confirmed", "not-run", "not-run"]
+    assert verdict(run(0, 3), run(0, 3, traced=elsewhere), Proof.REMADE).word == "confirmed"
+    assert verdict(run(0, 3), run(0, 3, traced=anew), Proof.RESHAPED).word != "confirmed"
+
+
 def test_a_function_that_has_a_trace_and_gets_another_there_is_traced_again() -> None:
     first, again, other = Traced(1, "f", 4, (ELSEWHERE,)), Traced(2, "f", 4, (LINE,)), Traced(2, "g", 4, (LINE,))
     eager = calls(3, hits=(Hits("0", (0, 0, 0, 0), (0, 1, 1, 1), {}),))

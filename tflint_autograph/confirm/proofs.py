@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
 
@@ -167,6 +168,13 @@ def endless(subject: Subject, pair: Pair) -> str:
 
 
 def _retraced(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    # A `tf.function` that is made for each call is traced once by each, which is another finding
+    made = Counter((each.maker, each.function) for each in pair.graph.traced if any(map(subject.is_at, each.at)))
+    traces, runs = max(made.values(), default=0), sum(pair.hits(subject.id)[1:])
+    return f"made {traces} traces in {runs} runs" if traces >= 3 and runs >= 3 else ""
+
+
+def _remade(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     runs = sum(pair.hits(subject.id)[1:])
     traces = sum(any(subject.is_at(line) for line in each.at) for each in pair.graph.traced)
     if not traces and not any(_is_near_trace(other, pair) for other in others):
@@ -176,17 +184,18 @@ def _retraced(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _reshaped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    known: set[str] = set()
+    known: Counter[tuple[int, str]] = Counter((each.maker, each.function) for each in pair.graph.traced)
+    seen: set[tuple[int, str]] = set()
     for each in pair.graph.traced:
-        if each.function in known and any(subject.is_at(line) for line in each.at):
-            count = sum(one.function == each.function for one in pair.graph.traced)
-            return f"`{each.function}`, traced before, was traced there again, {times(count)} in all"
-        known.add(each.function)
+        key = each.maker, each.function
+        if key in seen and any(subject.is_at(line) for line in each.at):
+            return f"`{each.function}`, traced before, was traced there again, {times(known[key])} in all"
+        seen.add(key)
     return ""
 
 
 def _is_near_trace(subject: Subject, pair: Pair) -> bool:
-    if Proof.RETRACED not in subject.proofs:
+    if not {Proof.RETRACED, Proof.REMADE} & {*subject.proofs}:
         return False
     return any(subject.is_at(line) for each in pair.graph.traced for line in each.at)
 
@@ -213,6 +222,7 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.LEAKS: _leaks,
     Proof.UNROLLED: _unrolled,
     Proof.RETRACED: _retraced,
+    Proof.REMADE: _remade,
     Proof.RESHAPED: _reshaped,
     Proof.UNCONVERTED: _unconverted,
 }

@@ -177,12 +177,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A trace made in a call: name and operations of its graph, the user's lines on the stack outside of it."""
+    """A trace made in a call: name and operations of its graph, the user's lines on the stack outside of it.
+
+    `maker` is a number of the `tf.function` object that made it, which one made anew does not share.
+    """
 
     call: int
     function: str
     operations: int
     at: tuple[Line, ...]
+    maker: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,5 +27,6 @@ class Proof(Enum):
     TOUCHES = "a file, the environment, a clock or random numbers are used there on each eager call, in the graph while it is traced"
     ENDLESS = "tracing stands there when the time is over and the graph keeps growing, while the eager run ended"
     RETRACED = "the statement makes TensorFlow trace again and again"
+    REMADE = "the statement makes a function anew that TensorFlow traces anew"
     RESHAPED = "the statement makes TensorFlow trace a function again that has a trace already"
     UNCONVERTED = "AutoGraph says that it could not convert the function"

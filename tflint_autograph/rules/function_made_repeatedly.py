@@ -92,7 +92,7 @@ from tflint_autograph.project.rootcalls import Making, RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again, uses
 
-rule = Rule(__name__, code="TFA403", proof=(Proof.RETRACED,), severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WARNING)
 
 
 @rule.site(Making)

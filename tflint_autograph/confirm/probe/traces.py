@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import re
+from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.protocol import Line, Traced
@@ -22,6 +25,13 @@ class Traces:
         self.lines = lines
         self.made: list[Traced] = []
         self._graphs: list[Any] = []
+        self._makers: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+        self._numbers = itertools.count(1)
+
+    def _maker(self, given: Sequence[Any]) -> int:
+        """The number of the `tf.function` that a concrete one is made for, each of which has a cache of its own."""
+        cache = next((each.function_cache for each in given if getattr(each, "function_cache", None) is not None), None)
+        return 0 if cache is None else self._makers.setdefault(cache, next(self._numbers))
 
     def start(self) -> None:
         """Watch `tf.function` and `Dataset` make graphs."""
@@ -35,7 +45,7 @@ class Traces:
             graph = concrete.graph.as_graph_def()
             operations = len(graph.node) + sum(len(function.node_def) for function in graph.library.function)
             name = re.sub(r"^__inference_|_\d+$", "", concrete.name.decode())
-            self.made.append(Traced(self.lines.call, name, operations, at))
+            self.made.append(Traced(self.lines.call, name, operations, at, self._maker(args)))
             self._graphs = [*self._graphs[1 - _GRAPHS :], concrete.graph]
             return concrete
 
