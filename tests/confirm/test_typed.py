@@ -15,6 +15,13 @@ from tflint_autograph.confirm.probe.typed import kinds, made, texts
 _ANY = (CALLABLE, "tf.identity", "lambda *args, **options: tf.constant(1.0)")
 
 
+VECTOR, MATRIX = "tf.constant([1.5, -2.0, 3.0])", "tf.constant([[1.5, -2.0, 3.0], [0.5, 1.0, -1.0]])"
+
+
+class Tensor:
+    """Not the user's."""
+
+
 class Color(enum.Enum):
     RED = 1
     BLUE = 2
@@ -53,7 +60,7 @@ class DType: ...
 
 
 def is_own(kind: type) -> bool:
-    return kind.__module__ == __name__ and kind is not DType
+    return kind.__module__ == __name__ and kind not in (DType, Tensor)
 
 
 @pytest.mark.parametrize(
@@ -70,6 +77,8 @@ def is_own(kind: type) -> bool:
         (tuple[int, str], ("(20, 'a')",)),
         (tuple[str], ("('a',)",)),
         (tuple[str, ...], ("('a', 'a')",)),
+        (list[Tensor], (f"[{VECTOR}, {VECTOR}]", f"[{MATRIX}, {MATRIX}]")),
+        (Tensor, ()),
         (Mapping[str, bool], ("{'a': True, 'b': True}", "{'a': False, 'b': False}")),
         (Callable[[str], str], ("lambda *args, **options: 'a'", *_ANY)),
         (Callable[..., None], ("lambda *args, **options: None", *_ANY)),

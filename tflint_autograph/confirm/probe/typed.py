@@ -41,6 +41,7 @@ _PLAIN: dict[str, tuple[str, ...]] = {
 """By the name of the class, since TensorFlow and Keras have several of one name."""
 
 _CALLABLE = (named.CALLABLE, "tf.identity", "lambda *args, **options: tf.constant(1.0)", "abs")
+_TENSORS = ("tf.constant([1.5, -2.0, 3.0])", "tf.constant([[1.5, -2.0, 3.0], [0.5, 1.0, -1.0]])")
 _MANY = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Collection, collections.abc.MutableSequence)
 _BY_KEY = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 
@@ -85,6 +86,8 @@ def _tuples(given: tuple[Any, ...], is_own: Callable[[type], bool], depth: int) 
 
 def _of_class(kind: type, is_own: Callable[[type], bool], depth: int) -> Iterator[str]:
     if not is_own(kind):
+        # A tensor by itself is what the search tries anyway, of every dtype and rank
+        yield from _TENSORS if depth and kind.__name__ == "Tensor" else ()
         yield from _PLAIN.get(kind.__name__, ())
     elif issubclass(kind, enum.Enum):
         yield from (f"{kind.__name__}.{name}" for name in kind.__members__)
