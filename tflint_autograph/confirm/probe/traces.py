@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from tflint_autograph.confirm.probe.lines import Lines
 from tflint_autograph.confirm.protocol import Line, Traced
@@ -25,13 +23,14 @@ class Traces:
         self.lines = lines
         self.made: list[Traced] = []
         self._graphs: list[Any] = []
-        self._makers: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
-        self._numbers = itertools.count(1)
+        self._caches: dict[int, tuple[int, Any]] = {}
 
     def _maker(self, given: Sequence[Any]) -> int:
         """The number of the `tf.function` that a concrete one is made for, each of which has a cache of its own."""
-        cache = next((each.function_cache for each in given if getattr(each, "function_cache", None) is not None), None)
-        return 0 if cache is None else self._makers.setdefault(cache, next(self._numbers))
+        caches = (getattr(each, "function_cache", None) for each in given)
+        cache = next((each for each in caches if each is not None), None)
+        # Kept, so that no other gets its id; it can be no key of a dictionary that would let it go
+        return self._caches.setdefault(id(cache), (len(self._caches) + 1, cache))[0]
 
     def start(self) -> None:
         """Watch `tf.function` and `Dataset` make graphs."""
