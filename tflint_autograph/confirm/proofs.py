@@ -126,13 +126,12 @@ def _told(found: tuple[Difference, Raised]) -> str:
 
 
 def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    # What other lines write is not what this one gives
-    values = [each for each in pair.values if each.channel != "written" or any(map(subject.is_at, each.at))]
-    if pair.exception() is not None or not values or not pair.hits(subject.id)[1]:
+    if pair.exception() is not None or not pair.values or not pair.hits(subject.id)[1]:
         return ""
     if any(pair.hits(other.id)[1] for other in others if other.id != subject.id):
         return ""
-    return f"{values[0].channel} of call {values[0].call}: {values[0].told()}"
+    first = pair.values[0]
+    return f"{first.channel} of call {first.call}: {first.told()}"
 
 
 def _leaks(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
