@@ -9,6 +9,7 @@ picture is drawn besides. `--large` checks the projects of extreme shape instead
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import math
 import sys
 import tempfile
@@ -84,6 +85,8 @@ def main() -> int:
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--large", action="store_true")
     options = parser.parse_args()
+    if options.picture and importlib.util.find_spec("matplotlib") is None:
+        parser.error("a picture needs matplotlib: pip install matplotlib")
     with tempfile.TemporaryDirectory() as folder:
         if options.large:
             return large(Path(folder))

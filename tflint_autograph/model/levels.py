@@ -12,6 +12,9 @@ class Level(Enum):
         self.rank = len(type(self).__members__)
         """Position on the scale, lowest 0; compared a million times in a run, so counted once."""
 
+    # Members are equal to themselves alone, and are hashed with the values they are a part of.
+    __hash__ = object.__hash__
+
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
             return NotImplemented

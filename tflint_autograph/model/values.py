@@ -27,6 +27,9 @@ class Kind(Enum):
     NONE = "None"
     UNKNOWN = "unknown"
 
+    # Members are equal to themselves alone, and values, of which they are a part, are hashed by the million.
+    __hash__ = object.__hash__
+
     @property
     def graph(self) -> bool:
         """Whether the value lives in the graph: a tensor, or a variable, whose reading gives one."""
@@ -163,8 +166,24 @@ def _join_optional(left: Value | None, right: Value | None, depth: int) -> Value
 
 
 def join_all(values: tuple[Value, ...]) -> Value:
-    """The join of any number of values; of none, an unknown one."""
-    result = None
-    for value in values:
-        result = value if result is None else join(result, value)
-    return result or UNKNOWN
+    """The join of any number of values; of none, an unknown one.
+
+    The functions they may be are put together at the end: hundreds of overrides, pair by pair, would cost their square.
+    """
+    if len(values) < 3:
+        return join(*values) if len(values) == 2 else values[0] if values else UNKNOWN
+    first = values[0]
+    if all(value == first for value in values):
+        return first
+    result, targets = first._replace(targets=()), dict.fromkeys(first.targets)
+    for value in values[1:]:
+        own = value._replace(targets=())
+        if result.kind is Kind.NONE and own.kind is not Kind.NONE:
+            targets = {}
+        if own == result and tuple(targets) != value.targets:
+            # As `join` has it of values that are not the same: either may say why.
+            result = result._replace(because=result.because or own.because)
+        else:
+            result = join(result, own)
+        targets.update(dict.fromkeys(value.targets))
+    return result._replace(targets=tuple(targets))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import globals_, shapes
 from tflint_autograph.project.calls import KINDS
 from tflint_autograph.tfapi import tables
@@ -115,11 +115,7 @@ class Attributes:
         method = classes.method(cls, attr)
         overrides = () if receiver.exact else classes.overrides(cls, attr)
         if method is not None or overrides:
-            found = [self._bound(key, receiver) for key in (*([method] if method else []), *overrides)]
-            value = found[0]
-            for other in found[1:]:
-                value = join(value, other)
-            return value
+            return join_all(tuple([self._bound(key, receiver) for key in (*([method] if method else []), *overrides)]))
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is None:
             return self._of_kind(receiver._replace(type=self.analysis.keras_kind(cls)), attr)

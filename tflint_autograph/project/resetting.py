@@ -74,7 +74,7 @@ def _by_methods(
 
 def _called_between(analysis: Analysis, path: str, family: list[ClassKey], method: str) -> bool:
     """Whether plain Python of a file calls the method between runs of the same object."""
-    for key in _plain(analysis, path, re.compile(rf"\.{re.escape(method)}\("), method):
+    for key in _plain(analysis, path, re.compile(rf"\.{re.escape(method)}\("), f".{method}("):
         if _is_own(analysis, key, frozenset(family)):
             continue
         calls = analysis.eager(key).calls.values()
@@ -170,7 +170,7 @@ def _from_outside(
 ) -> Iterator[tuple[Step, Confidence, bool]]:
     """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
     pattern = re.compile(rf"\.{re.escape(name)}\s*(?:[-+*/%@&|^]|//|\*\*|>>|<<)?=(?!=)")
-    for key in _plain(analysis, path, pattern, name):
+    for key in _plain(analysis, path, pattern, f".{name}"):
         flow = analysis.eager(key)
         for write in flow.writes.values():
             if write.name == name and write.receiver is not None and write.receiver.cls in family:

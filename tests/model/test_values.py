@@ -1,0 +1,44 @@
+"""Values joined all at once are values joined one after the other."""
+
+from __future__ import annotations
+
+import random
+from functools import reduce
+
+import pytest
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join, join_all
+
+TARGETS = tuple(Target(FunctionKey("m.py", f"f{number}")) for number in range(3))
+
+
+def drawn(source: random.Random) -> Value:
+    """A value of few kinds, so that many are equal and many differ in one thing alone."""
+    kind = source.choice((Kind.NONE, Kind.CALLABLE, Kind.CALLABLE, Kind.OBJECT))
+    if kind is Kind.NONE:
+        return Value(kind, const=None)
+    return Value(
+        kind,
+        source.choice((Origin.OUTER, Origin.FRESH)),
+        cls=source.choice((None, None, ClassKey("m.py", "A"))),
+        targets=tuple(source.sample(TARGETS, source.randrange(3))),
+        const=source.choice((1, 2)),
+        confidence=source.choice((Confidence.HIGH, Confidence.HIGH, Confidence.LOW)),
+        because=source.choice((None, Step(Span.point("m.py"), "one"), Step(Span.point("m.py"), "two"))),
+    )
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_all_at_once_and_one_by_one_are_the_same(seed: int) -> None:
+    source = random.Random(seed)
+    values = tuple(drawn(source) for _ in range(source.randrange(1, 7)))
+    together, apart = join_all(values), reduce(join, values)
+    assert (together, together.because) == (apart, apart.because)
+
+
+def test_what_is_not_known_stays_the_very_thing() -> None:
+    assert join_all(()) is join_all((UNKNOWN,) * 3) is UNKNOWN
