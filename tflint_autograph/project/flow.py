@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
@@ -78,7 +79,8 @@ class Flow:
 
         A dict for each binding of each function takes more room than all else together, and few ask for it.
         """
-        self.envs, self.tests, self.touched, self.graph, self.maybe = {}, {}, {}, _NONE, _NONE
+        self.envs, self.tests, self.touched, self.graph, self.maybe = _NOTHING, _NOTHING, _NOTHING, _NONE, _NONE
+        self.calls, self.writes, self.finals = self.calls or _NOTHING, self.writes or _NOTHING, self.finals or _NOTHING
         for at, site in self.calls.items():
             receiver = None if site.receiver is None else one(site.receiver)
             args = tuple([(name, one(value)) for name, value in site.args])
@@ -88,3 +90,5 @@ class Flow:
 
 
 _NONE: set[int] = set()
+_NOTHING: dict[Any, Any] = {}
+"""Empty ones, which nobody fills once a flow has settled: of ten thousand flows most have little."""
