@@ -232,6 +232,8 @@ def test_functions_made_anew_are_retraced_by_no_call_of_theirs() -> None:
     words = [verdict(run(0, 3), run(0, 3, traced=traced), Proof.RETRACED).word for traced in (same, anew, elsewhere)]
     assert words == ["confirmed", "not-run", "not-run"]
     assert verdict(run(0, 3), run(0, 3, traced=elsewhere), Proof.REMADE).word == "confirmed"
+    assert verdict(run(0, 3), run(0, 3, traced=elsewhere), Proof.RETRACED, Proof.REMADE).word == "not-run"
+    assert verdict(run(0, 3), run(0, 3, traced=anew), Proof.RETRACED, Proof.REMADE).word == "confirmed"
     assert verdict(run(0, 3), run(0, 3, traced=anew), Proof.RESHAPED).word != "confirmed"
 
 

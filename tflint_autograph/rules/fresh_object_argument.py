@@ -76,7 +76,7 @@ from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again
 
-rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED,), severity=Severity.WARNING, default=False)
+rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING, default=False)
 
 _PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
 _EQUAL = ("__eq__", "__tf_tracing_type__")
