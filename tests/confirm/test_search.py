@@ -57,6 +57,12 @@ def test_a_function_whose_search_had_all_its_time_is_not_searched_again() -> Non
     assert execution.asked == [("step", "tensor")]
 
 
+def test_a_call_that_does_not_end_is_tried_with_other_arguments() -> None:
+    made, execution = search(step=Observation("", "did not end within 60 s (--timeout)"))
+    all_kinds(made, STEP)
+    assert execution.asked == [("step", prefer) for prefer in ALL]
+
+
 def test_a_class_of_which_no_object_can_be_made_is_not_made_again_for_its_other_methods() -> None:
     made, execution = search(Model_fit=Observation("", "needs arguments", unmade=True))
     assert all_kinds(made, FIT)[0] == "the eager run needs arguments"

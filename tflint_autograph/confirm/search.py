@@ -55,7 +55,9 @@ class Search:
     def _keep(self, candidate: Candidate, prefer: str, task: Task, seen: Observation) -> None:
         driver = replace(task.driver, prefer="", calls=seen.inputs, holder=seen.holder)
         self._found[candidate, prefer] = replace(task, driver=driver) if seen.inputs else unfit(seen)
-        self._kinds[candidate] = seen.kinds
+        # A call that did not end says nothing of those with other arguments, which the time for the finding bounds
+        if "did not end" not in seen.ended:
+            self._kinds[candidate] = seen.kinds
         if seen.unmade:
             self._unmade[_owner(candidate)] = unfit(seen)
 

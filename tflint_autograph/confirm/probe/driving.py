@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -128,8 +127,8 @@ def _name(held: Any, name: str) -> str:
     """The name, or where runners of tests have made several functions of one that of the first; empty for none."""
     if hasattr(held, name):
         return name
-    copies = (each for each in vars(held) if re.fullmatch(rf"{re.escape(name)}_?\d+.*", each))
-    return min(copies, default="") if isinstance(held, type) else ""
+    copies = (each for each, member in vars(held).items() if each.startswith(name) and inspect.isfunction(member))
+    return min(copies, default="") if isinstance(held, type) and name.startswith("test") else ""
 
 
 def _method(holder: Any, name: str, found: Any) -> Any:
