@@ -22,6 +22,9 @@ SYMBOLIC = "symbolic"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
 """What `repr` writes of an object without a name; it is another one in each process."""
 
+_CLASS = re.compile(r"\b(?:ops|tensor)\.(?:Eager|Symbolic)?Tensor'")
+"""How the names of TensorFlow's classes of tensors end."""
+
 
 def value(given: Any, depth: int = 0) -> Any:
     """A dict with `kind`, and by kind `dtype`, `shape`, `value`, `items`."""
@@ -46,12 +49,17 @@ def _container(given: Any, depth: int) -> Any:
         return {"kind": "position", "value": f"{type(given).__name__}: {place}"}
     if isinstance(given, Mapping):
         items = itertools.islice(given.items(), _WIDEST)
-        return {"kind": "dict", "items": {_ADDRESS.sub(" at 0x", str(key)): value(item, depth + 1) for key, item in items}}
+        return {"kind": "dict", "items": {_told(key): value(item, depth + 1) for key, item in items}}
     if isinstance(given, AbstractSet):
         return {"kind": "set", "items": sorted((value(item, depth + 1) for item in given), key=repr)[:_WIDEST]}
     if isinstance(given, Sequence) or type(given).__name__ == "deque":
         return {"kind": "list", "items": [value(item, depth + 1) for item in itertools.islice(given, _WIDEST)]}
     return {"kind": "object", "value": type(given).__name__}
+
+
+def _told(key: Any) -> str:
+    """A key as text; what is kept by the class of a tensor is kept by that of the mode."""
+    return _CLASS.sub("Tensor'", _ADDRESS.sub(" at 0x", str(key)))
 
 
 def _tensor(given: Any) -> dict[str, Any]:
