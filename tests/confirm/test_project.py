@@ -73,6 +73,7 @@ def rooted(x):  # tflint: call(tf.constant(4.0))
     return x.numpy() ** 0.5
 """,
     "several_test.py": """
+import functools
 import unittest
 
 import tensorflow as tf
@@ -82,7 +83,7 @@ class Several(type):
     def __new__(cls, name, bases, members):
         for written in [each for each in members if each.startswith("test_")]:
             test = members.pop(written)
-            members[f"{written}0"] = lambda self, test=test: test(self, 2.0)
+            members[f"{written}0"] = functools.wraps(test)(lambda self, test=test: test(self, 2.0))
         return super().__new__(cls, name, bases, members)
 
 

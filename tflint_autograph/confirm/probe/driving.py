@@ -83,7 +83,9 @@ def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: Scope, driver
     kinds: tuple[str, ...] = ()
     for function, holder in ways:
         scope.names[TARGET] = function
-        known = written(function, module, driver.target)
+        # What a runner of tests has made of a test it calls without arguments, whatever it looks like
+        is_copy = bool(holder) and not hasattr(type(scope.names[HOLDER]), driver.target.rpartition(".")[2])
+        known = _without_arguments if is_copy else written(function, module, driver.target)
         kinds = given_kinds(known)
         # A call that failed may have left its object half set up; one the module has made there is no other of
         renew = partial(_renew, holder, scope, driver) if holder.endswith(")") else lambda: None
@@ -93,6 +95,10 @@ def _searched(ways: Iterator[tuple[Any, str]], module: Any, scope: Scope, driver
     if scope.is_over():
         raise Undrivable(f"{_LATE} for `{driver.target}`{scope.refusal()}")
     raise Undrivable(f"takes arguments for `{driver.target}` that cannot be made up{scope.refusal()}", kinds)
+
+
+def _without_arguments() -> None:
+    """Has the parameters of what is called without any."""
 
 
 def _renew(holder: str, scope: Scope, driver: Driver) -> None:
