@@ -243,6 +243,7 @@ def test_a_function_that_has_a_trace_and_gets_another_there_is_traced_again() ->
     assert verdict(eager, calls(3, hits=HIT, traced=(first, again)), Proof.RESHAPED).word == "confirmed"
     assert verdict(eager, calls(3, hits=HIT, traced=(first, other)), Proof.RESHAPED).word != "confirmed"
     assert verdict(eager, calls(3, hits=HIT, traced=(again,)), Proof.RESHAPED).word != "confirmed"
+    assert verdict(eager, calls(3, hits=HIT, traced=(again, again)), Proof.RESHAPED).word != "confirmed"
 
 
 @pytest.mark.parametrize(("operations", "word"), [((2, 2), "not-run"), ((80, 80), "confirmed")])

@@ -184,12 +184,13 @@ def _remade(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 def _reshaped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     known: Counter[tuple[int, str]] = Counter((each.maker, each.function) for each in pair.graph.traced)
-    seen: set[tuple[int, str]] = set()
+    seen: dict[tuple[int, str], set[object]] = {}
     for each in pair.graph.traced:
-        key = each.maker, each.function
-        if key in seen and any(subject.is_at(line) for line in each.at):
+        key, place = (each.maker, each.function), (each.call, each.at)
+        # A call that creates variables is traced twice, whatever it is given
+        if seen.get(key, set()) - {place} and any(subject.is_at(line) for line in each.at):
             return f"`{each.function}`, traced before, was traced there again, {times(known[key])} in all"
-        seen.add(key)
+        seen.setdefault(key, set()).add(place)
     return ""
 
 
