@@ -12,6 +12,9 @@ T = TypeVar("T")
 SEED, CONTROL_SEED = 7, 8
 """What random generators are seeded with, and TensorFlow's in a control run, whose draws are to be others."""
 
+ENDLESS = "did not end within"
+"""How the end of a unit begins that had to be ended after its seconds."""
+
 CHANGED_CALL = 3
 """The call before which a driver's change is made, and after which it is undone, counted from 1."""
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tflint_autograph.confirm.candidates import Candidate
 from tflint_autograph.confirm.execution import Execution, Task
 from tflint_autograph.confirm.outcome import unfit
-from tflint_autograph.confirm.protocol import Driver, Observation
+from tflint_autograph.confirm.protocol import ENDLESS, Driver, Observation
 
 
 class Search:
@@ -56,7 +56,7 @@ class Search:
         driver = replace(task.driver, prefer="", calls=seen.inputs, holder=seen.holder)
         self._found[candidate, prefer] = replace(task, driver=driver) if seen.inputs else unfit(seen)
         # A call that did not end says nothing of those with other arguments, which the time for the finding bounds
-        if "did not end" not in seen.ended:
+        if ENDLESS not in seen.ended:
             self._kinds[candidate] = seen.kinds
         if seen.unmade:
             self._unmade[_owner(candidate)] = unfit(seen)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tflint_autograph.confirm.probe.limits import limit
 from tflint_autograph.confirm.probe.orphans import die_with_parent
-from tflint_autograph.confirm.protocol import Observation, Unit, parsed, plain
+from tflint_autograph.confirm.protocol import ENDLESS, Observation, Unit, parsed, plain
 
 OUTPUT_LIMIT = 16 << 20
 """Bytes that a unit may write to its standard streams."""
@@ -36,7 +36,7 @@ class Forked:
     def ended(self) -> bool:
         """Whether the process is over; it is killed when its time is, or when it floods its streams."""
         if time.monotonic() > self.deadline:
-            self._ended = f"did not end within {self.unit.seconds:g} s (--timeout)"
+            self._ended = f"{ENDLESS} {self.unit.seconds:g} s (--timeout)"
         elif sum(path.stat().st_size for path in self.folder.glob("std*")) > OUTPUT_LIMIT:
             self._ended = f"wrote more than {OUTPUT_LIMIT >> 20} MB of output"
         if self._ended:

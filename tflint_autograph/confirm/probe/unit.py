@@ -25,7 +25,7 @@ from tflint_autograph.confirm.probe.touches import Touches
 from tflint_autograph.confirm.probe.traces import Traces
 from tflint_autograph.confirm.probe.values import describe
 from tflint_autograph.confirm.probe.watcher import Watcher
-from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, ENDLESS, Generated, Observation, Unit
 
 
 def run(unit: Unit, folder: Path, tell: Callable[[Observation], None]) -> Observation:
@@ -98,7 +98,7 @@ class _Eyes:
 
     def _over(self) -> None:
         self.lines.stop()
-        self._tell(self.seen(Shown(ended=f"did not end within {self.unit.seconds:g} s (--timeout)")))
+        self._tell(self.seen(Shown(ended=f"{ENDLESS} {self.unit.seconds:g} s (--timeout)")))
         os._exit(0)
 
 
