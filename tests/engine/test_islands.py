@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from tests.programs import settings_of, write
-from tflint_autograph.engine import cores, islands, separately
+from tflint_autograph.engine import cores, imported, islands, separately
 from tflint_autograph.engine.files import Files
-from tflint_autograph.engine.islands import IslandIndex, imports, together
+from tflint_autograph.engine.imported import imports
+from tflint_autograph.engine.islands import IslandIndex, together
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.report import Report
 from tflint_autograph.project.modules import ModuleIndex
@@ -146,7 +147,7 @@ def test_islands_that_turn_out_to_be_one_are_looked_at_together(
 ) -> None:
     write(tmp_path, PROJECT)
     alone = whole(tmp_path, monkeypatch)
-    monkeypatch.setattr(islands, "imports", lambda data: frozenset())
+    monkeypatch.setattr(imported, "imports", lambda data: frozenset())
     assert {"c/script.py"} in parted(tmp_path)
     run = Run(settings_of(tmp_path, no_cache=True), (str(tmp_path),), None)
     seen = separately.look(run)

@@ -6,7 +6,6 @@ island depends on what is in another one, so they can be looked at one after the
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -21,13 +20,6 @@ LEAST = 1 << 20
 
 Islands = tuple[tuple[str, ...], ...]
 """The paths of each island in order; the islands in the order of their first paths."""
-
-_WORD = re.compile(rb"import[ \t\\]")
-_HEAD = re.compile(rb"""(?:^|[:;"'])[ \t]*(?:from[ \t]*([\w.]+)[ \t]*)?$""")
-_MODULES = re.compile(rb"[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*")
-_NAMES = re.compile(rb"\([^()]*\)|(?:\\\r?\n|[^\n;()\\])*")
-_AS = re.compile(rb"\bas[ \t]+\w+")
-_NAME = re.compile(rb"[\w.]+")
 
 
 class IslandIndex(ModuleIndex):
@@ -68,6 +60,8 @@ def islands(files: Files, index: ModuleIndex) -> Islands:
 
 def reached(files: Files, index: ModuleIndex, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Each of the files with those it may import."""
+    from tflint_autograph.engine.imported import imports  # most projects are too small to be parted
+
     imported = _Imported(index)
     for path in paths:
         if not index.is_framework(path):
@@ -89,27 +83,6 @@ def together(known: Islands, pairs: Iterable[tuple[str, str]]) -> Islands:
     for one, two in pairs:
         joined.join(one, two)
     return tuple(joined.sets())
-
-
-def imports(data: bytes) -> frozenset[str]:
-    """The dotted names in the bytes of a file that it may import; one that is relative without its dots."""
-    return frozenset(name.decode(errors="replace").lstrip(".") for name in _imported(data)) - {""}
-
-
-def _imported(data: bytes) -> Iterator[bytes]:
-    for found in _WORD.finditer(data):
-        start = data.rfind(b"\n", 0, found.start()) + 1
-        head = _HEAD.search(data[start : found.start()])
-        if head is None:
-            continue
-        module = head[1]
-        if module is None:
-            plain = _MODULES.match(data, found.end())
-            yield from _NAME.findall(_AS.sub(b"", plain[0])) if plain else ()
-            continue
-        names = _NAMES.match(data, found.end())
-        yield module
-        yield from (module + b"." + name for name in _NAME.findall(_AS.sub(b"", names[0] if names else b"")))
 
 
 class _Imported:
