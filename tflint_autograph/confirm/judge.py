@@ -64,7 +64,7 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return Verdict(NOT_RUN, "the graph run ends before the line, with another exception")
     if not tracing and not pair.graph.traced:
         return Verdict(NOT_RUN, f"the line ran {times(running)}, and these calls trace nothing")
-    if {Proof.RETRACED, Proof.REMADE} & {*subject.proofs}:
+    if subject.is_about_traces:
         return _untraced_anew(subject, pair, eager)
     if not tracing and running > 2:
         return Verdict(REFUTED, f"the line ran {times(running)}, and never while TensorFlow traced")

@@ -195,7 +195,7 @@ def _reshaped(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _is_near_trace(subject: Subject, pair: Pair) -> bool:
-    if not {Proof.RETRACED, Proof.REMADE} & {*subject.proofs}:
+    if not subject.is_about_traces:
         return False
     return any(subject.is_at(line) for each in pair.graph.traced for line in each.at)
 

@@ -282,7 +282,7 @@ class Session:
         """Remember the first calls with which a change, or other arguments, can show something."""
         if can_change(subject, pair):
             self._reached.setdefault(subject.id, (task, pair))
-        if {Proof.RETRACED, Proof.REMADE} & {*subject.proofs} and task.driver.calls and not pair.ended and pair.reaches(subject.id):
+        if subject.is_about_traces and task.driver.calls and not pair.ended and pair.reaches(subject.id):
             self._repeated.setdefault(subject.id, task)
 
     def _vary(self) -> None:

@@ -24,6 +24,11 @@ class Subject:
     name: str = ""
     flagged: frozenset[str] = frozenset()
 
+    @property
+    def is_about_traces(self) -> bool:
+        """Whether it takes several traces to prove it."""
+        return not {Proof.RETRACED, Proof.REMADE}.isdisjoint(self.proofs)
+
     def is_at(self, line: Line) -> bool:
         """Whether a line is one of the statement's."""
         return line.file == self.file and self.statement.first <= line.line <= self.statement.last
