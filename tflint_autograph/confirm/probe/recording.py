@@ -84,7 +84,7 @@ class Recorder:
         if code is None or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
             return
         known = self.found.get((code, id(layer)))
-        if (known is None and len(self.found) >= _FUNCTIONS) or (known is not None and len(known.calls) >= CALLS):
+        if self._has_enough(known):
             return
         if known is None:
             try:
@@ -121,7 +121,7 @@ class Recorder:
         holder = holder if step is None else step.__self__
         key = (code, id(holder))
         known = self.found.get(key)
-        if (known is None and len(self.found) >= _FUNCTIONS) or (known is not None and len(known.calls) >= CALLS):
+        if self._has_enough(known):
             return None
         recording = known or Recording(own.__qualname__, code.co_filename, holder, step, {}, {})
         try:
@@ -134,6 +134,10 @@ class Recorder:
         changes = changed(recording.after, before) if known else {}
         recording.calls.append(Recorded(function, args, kwargs, changes))
         return recording
+
+    def _has_enough(self, known: Recording | None) -> bool:
+        """Whether there is no room for another call of a function, or for another function."""
+        return len(self.found) >= _FUNCTIONS if known is None else len(known.calls) >= CALLS
 
     def _state(self, recording: Recording, args: tuple[Any, ...], kwargs: dict[str, Any]) -> State:
         try:
