@@ -10,7 +10,6 @@ from tflint_autograph.engine.files import Files, Text
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.directives import Comment, Directive, DirectiveKind
-from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.lines import Lines
 from tflint_autograph.source.syntax import parse
 
@@ -41,7 +40,7 @@ def _structure(path: str, text: Text, files: Files, guard: Guard) -> Lines | Non
     except SyntaxError as error:
         if not files.fits(path, None):
             return _structure(path, files.analysed(path) or text, files, guard)
-        files.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
+        files.reject_syntax(path, error)
     return found[0] if found else None
 
 

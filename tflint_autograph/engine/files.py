@@ -157,6 +157,10 @@ class Files:
         if path in self.wanted:
             self.problems[path] = Problem(kind, message, self.in_cell(Span.point(path, max(line, 1), max(column, 1))))
 
+    def reject_syntax(self, path: str, error: SyntaxError) -> None:
+        """Remember where a wanted file is no Python."""
+        self.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
+
     def analysed(self, path: str) -> Text | None:
         """The text that facts are taken of: what `text` gives, or the same with other distances between its parts."""
         return self.text(path)

@@ -113,7 +113,7 @@ class Program:
             text = self.files.analysed(path) or text
             facts, broken = self._scanned(path, text)
         if broken is not None:
-            self.files.reject(path, ProblemKind.SYNTAX, broken.msg, broken.lineno or 1, broken.offset or 1)
+            self.files.reject_syntax(path, broken)
         return facts if self.memory is None else self.memory.remember(path, text, facts)
 
     def _scanned(self, path: str, text: Text) -> tuple[ModuleFacts | None, SyntaxError | None]:
