@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from tflint_autograph.model.directives import Comment
 from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.record import record
+
+T = TypeVar("T")
 
 
 @record
@@ -35,13 +38,19 @@ def merged(shares: Iterable[Looked]) -> Looked:
     parts = list(shares)
     roots = sum((Counter(dict(part.roots)) for part in parts), Counter[str]())
     return Looked(
-        found=dict(sorted((path, found) for part in parts for path, found in part.found.items())),
-        problems=dict(sorted((path, problem) for part in parts for path, problem in part.problems.items())),
-        comments=dict(sorted((path, said) for part in parts for path, said in part.comments.items())),
+        found=_in_order(part.found for part in parts),
+        problems=_in_order(part.problems for part in parts),
+        comments=_in_order(part.comments for part in parts),
         relevant=sum(part.relevant for part in parts),
         functions=sum(part.functions for part in parts),
         roots=tuple(sorted(roots.items())),
     )
+
+
+def _in_order(tables: Iterable[Mapping[str, T]]) -> dict[str, T]:
+    """One table in the order of the paths; of what is said twice of a path, the last."""
+    joined = {path: what for table in tables for path, what in table.items()}
+    return {path: joined[path] for path in sorted(joined)}
 
 
 @record

@@ -90,8 +90,8 @@ def result(run: Run, seen: Seen) -> Looked:
     for island in seen.values():
         phases.update(dict(island.phases))
     run.phases += phases.items()
-    whole = merged(island.looked for island in seen.values())
-    return merged((whole, Looked({}, dict(run.files.problems), {}, 0, 0, ())))
+    # What kept files from being found is known to the run alone.
+    return merged((*(island.looked for island in seen.values()), Looked({}, run.files.problems, {}, 0, 0, ())))
 
 
 def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
