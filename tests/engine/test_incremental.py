@@ -182,6 +182,16 @@ def everything(session: Session) -> Checked:
     return session.check(session.buffers.all())
 
 
+def opened(root: Path, name: str) -> tuple[Session, Path, str]:
+    """A session that has checked everything with one file open; its path and its text."""
+    session = Session(settings(root))
+    path = root / name
+    text = path.read_text(encoding="utf-8")
+    session.put(str(path), text)
+    everything(session)
+    return session, path, text
+
+
 def said(session: Session) -> list[str]:
     return [repr(each) for each in everything(session).report.findings]
 
@@ -269,11 +279,7 @@ def test_a_run_that_is_given_up_leaves_nothing_half_known(root: Path) -> None:
 
 
 def test_an_edit_in_one_body_redoes_that_function_and_who_reads_it(root: Path) -> None:
-    session = Session(settings(root))
-    path = root / "pkg" / "model.py"
-    text = path.read_text(encoding="utf-8")
-    session.put(str(path), text)
-    everything(session)
+    session, path, text = opened(root, "pkg/model.py")
     session.put(str(path), text.replace("+ len(flags.STEPS)", "+ sum(flags.STEPS)"))
     report = everything(session).report
     assert report.stats.parsed == 1
@@ -284,11 +290,7 @@ def test_an_edit_in_one_body_redoes_that_function_and_who_reads_it(root: Path) -
 
 
 def test_a_line_more_redoes_no_more_than_a_letter_more(root: Path) -> None:
-    session = Session(settings(root))
-    path = root / "pkg" / "base.py"
-    text = path.read_text(encoding="utf-8")
-    session.put(str(path), text)
-    everything(session)
+    session, path, text = opened(root, "pkg/base.py")
     line = "self.rate = 0.1\n"
     session.put(str(path), text.replace(line, "self.rate = 0.10\n"))
     everything(session)
