@@ -21,10 +21,12 @@ from tflint_autograph.project.decorators import decorated
 from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.project.parameters import default, parameters
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import Rebinding
 from tflint_autograph.project.results import as_graph_result, outer, substitute
 from tflint_autograph.project.scope import Arguments
+from tflint_autograph.project.settled import Halfway
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.statements import StatementRunner
 from tflint_autograph.project.unconverted import Unconverted
@@ -60,7 +62,8 @@ class Analysis:
         self.compiled: set[FunctionKey] = set()
         self.extra_roots = extra_roots
         self.extra_eager = extra_eager
-        self.classes = Classes(project, self.outside)
+        self.halfway = Halfway()
+        self.classes = Classes(project, self.outside, self.halfway)
         self.attributes = Attributes(self)
         self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
@@ -76,6 +79,10 @@ class Analysis:
         self._envs: dict[FunctionKey, dict[int, Env]] = {}
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
+        self._defining: set[FunctionKey] = set()
+        self._alone: dict[tuple[FunctionKey, Origin], Env] = {}
+        self._defaults: dict[tuple[FunctionKey, str], Value] = {}
+        self._decorators: dict[FunctionKey, frozenset[str]] = {}
         self._values: dict[Value, Value] = {}
         self._depth = 0
 
@@ -138,6 +145,8 @@ class Analysis:
                     self.running = before
                     self._depth -= 1
                 flow.settle(self._one)
+        elif key in self._unfinished:
+            self.halfway.looks += 1
         return self._eager[key]
 
     def _one(self, value: Value) -> Value:
@@ -163,49 +172,26 @@ class Analysis:
             return
         lowered = self.project.lowered(key)
         if lowered is not None:
-            entry = self.parameters(key, lowered.fact, Origin.UNKNOWN)
+            entry = self.parameters(key, Origin.UNKNOWN)
             self.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False, flow=flow)
 
-    def parameters(self, key: FunctionKey, fact: FunctionFact, origin: Origin) -> Env:
+    def parameters(self, key: FunctionKey, origin: Origin) -> Env:
         """What a function's parameters hold before any caller is known."""
-        entry: Env = {}
-        for number, parameter in enumerate(fact.parameters):
-            value = None
-            if number == 0 and fact.owner:
-                value = self._receiver(key, fact)
-            if value is None and parameter.annotation is not None:
-                value = self.annotated(parameter.annotation, key.path)
-            if value is None and parameter.default is not None:
-                value = self._default(key, fact, parameter.default)
-            value = value or Value(origin=origin)
-            if parameter.kind in ("*", "**"):
-                type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
-                entry[parameter.name] = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=Value(origin=origin))
-                continue
-            entry[parameter.name] = value._replace(
-                origin=max(value.origin, origin), place=value.place or parameter.name, parameter=parameter.name
-            )
-        return entry
+        return self.alone(key, origin).copy()
 
-    def _receiver(self, key: FunctionKey, fact: FunctionFact) -> Value | None:
-        words = self.decorator_names(key)
-        owner = ClassKey(key.path, fact.owner)
-        if "builtins.staticmethod" in words:
-            return None
-        if "builtins.classmethod" in words or fact.name in ("__new__", "__init_subclass__", "__class_getitem__"):
-            return Value(Kind.CALLABLE, Origin.OUTER, klass=owner, place="cls")
-        return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
+    def alone(self, key: FunctionKey, origin: Origin) -> Env:
+        """The same, asked for again with each call of the function, to be looked at only."""
+        known = self._alone.get((key, origin))
+        if known is not None:
+            return known
+        return self.halfway.kept(self._alone, (key, origin), lambda: parameters(self, key, origin))
 
-    def _default(self, key: FunctionKey, fact: FunctionFact, default: Expr) -> Value | None:
-        """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
-        value = self.outside(key.path, fact.parent, default)
-        if value.kind in (Kind.CONTAINER, Kind.OBJECT):
-            return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
-        if value.targets:
-            return value
-        if value.kind is Kind.PYTHON:
-            return Value(Kind.PYTHON, Origin.UNKNOWN, type=value.type, confidence=Confidence.MEDIUM)
-        return None
+    def default(self, key: FunctionKey, name: str) -> Value:
+        """The value a parameter is left with that no call gives any."""
+        known = self._defaults.get((key, name))
+        if known is not None:
+            return known
+        return self.halfway.kept(self._defaults, (key, name), lambda: default(self, key, name))
 
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
         """The dotted names of a function's decorators, called or not, those of the project as a user would write them."""
@@ -214,6 +200,10 @@ class Analysis:
 
     def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
         """The same of a function that has some."""
+        known = self._decorators.get(key)
+        return known if known is not None else self.halfway.kept(self._decorators, key, lambda: self._named(key))
+
+    def _named(self, key: FunctionKey) -> frozenset[str]:
         fact = self.project.function(key)
         names = set()
         for expr, _ in fact.decorators if fact else ():
@@ -243,11 +233,11 @@ class Analysis:
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether plain Python of a function, or of a module, is still being run through."""
-        return key in self._unfinished
+        return self.halfway.is_half(key in self._unfinished)
 
     def is_sought(self, path: str, name: str) -> bool:
         """Whether what a module binds to a name is still being found out."""
-        return (path, name) in self._sought
+        return self.halfway.is_half((path, name) in self._sought)
 
     def depend(self, key: FunctionKey) -> None:
         """Remember that what is being run must run again when the traced function `key` is better known."""
@@ -266,6 +256,8 @@ class Analysis:
                 del self._globals[path, name]
                 return value
             self._globals[path, name] = value
+        elif (path, name) in self._sought:
+            self.halfway.looks += 1
         return self._globals[path, name]
 
     def global_value(self, path: str, name: str) -> Value:
@@ -289,13 +281,16 @@ class Analysis:
         if key not in self._definitions:
             plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=key.qualname.rpartition(".")[2])
             self._definitions[key] = plain
+            self._defining.add(key)
             self._definitions[key] = decorated(self, key, plain)
+            self._defining.discard(key)
+        elif key in self._defining:
+            self.halfway.looks += 1
         return self._definitions[key]
 
     def is_extra_root(self, value: Value) -> bool:
         """Whether the configuration says of a callable, of the project or not, that it traces like `tf.function`."""
-        names = {value.name, *(self.project.display(target.key) for target in value.targets)}
-        return not self.extra_roots.isdisjoint(names)
+        return bool(self.extra_roots) and not self.extra_roots.isdisjoint(self._names(value))
 
     def is_extra_decorator(self, path: str, parent: str, expr: Expr) -> bool:
         """The same of a decorator, written with arguments or without."""
@@ -304,8 +299,10 @@ class Analysis:
 
     def is_extra_eager(self, value: Value) -> bool:
         """Whether the configuration says of a callable that what it is given runs eagerly, like `tf.py_function`."""
-        names = {value.name, *(self.project.display(target.key) for target in value.targets)}
-        return not self.extra_eager.isdisjoint(names)
+        return bool(self.extra_eager) and not self.extra_eager.isdisjoint(self._names(value))
+
+    def _names(self, value: Value) -> set[str]:
+        return {value.name, *(self.project.display(target.key) for target in value.targets)}
 
     def called_name(self, path: str, parent: str, expr: Expr) -> str:
         """`tensorflow.py_function` for the decorator `@tf.py_function(Tout=tf.float32)`."""

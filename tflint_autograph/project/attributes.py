@@ -21,6 +21,7 @@ class Attributes:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._stored: dict[tuple[ClassKey, str], Value | None] = {}
+        self._storing: set[tuple[ClassKey, str]] = set()
         self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
 
     def of(self, receiver: Value, attr: str, *, traced: bool) -> Value:
@@ -134,6 +135,7 @@ class Attributes:
         key = (cls, attr)
         if key not in self._stored:
             self._stored[key] = None
+            self._storing.add(key)
             classes = self.analysis.classes
             value = self._class_value(cls, attr)
             for method in classes.writers(cls, attr):
@@ -141,10 +143,13 @@ class Attributes:
                 if written is not None:
                     value = written if value is None else join(value, written)
             self._stored[key] = value
+            self._storing.discard(key)
             if any(map(self.analysis.is_unfinished, classes.writers(cls, attr))):
                 # A method is still being run through: what it puts there further down may say more.
                 del self._stored[key]
                 return value
+        elif key in self._storing:
+            self.analysis.halfway.looks += 1
         return self._stored[key]
 
     def prepared(self, cls: ClassKey, attr: str) -> Value | None:

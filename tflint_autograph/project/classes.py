@@ -11,6 +11,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.project import Project
+from tflint_autograph.project.settled import Halfway
 from tflint_autograph.tfapi import keras
 
 Base = ClassKey | str
@@ -20,9 +21,15 @@ Base = ClassKey | str
 class Classes:
     """Answers about classes. `evaluate` values an expression that stands beside a class."""
 
-    def __init__(self, project: Project, evaluate: Callable[[str, str, Expr], Value]) -> None:
+    def __init__(self, project: Project, evaluate: Callable[[str, str, Expr], Value], halfway: Halfway) -> None:
         self.project = project
         self.evaluate = evaluate
+        self.halfway = halfway
+        self._unfinished: set[ClassKey | tuple[()]] = set()
+        self._ordering: set[ClassKey] = set()
+        self._found: dict[tuple[ClassKey, str, ClassKey | None], FunctionKey | None] = {}
+        self._overrides: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
+        self._setters: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
         self._bases: dict[ClassKey, tuple[Base, ...]] = {}
         self._mro: dict[ClassKey, tuple[Base, ...]] = {}
         self._methods: dict[ClassKey, dict[str, str]] = {}
@@ -35,6 +42,7 @@ class Classes:
         """The direct bases, in order; one that cannot be said is left out."""
         if key not in self._bases:
             self._bases[key] = ()
+            self._unfinished.add(key)
             fact = self.project.cls(key)
             found: list[Base] = []
             for base in fact.bases if fact else ():
@@ -44,22 +52,35 @@ class Classes:
                 elif value.name:
                     found.append(value.name)
             self._bases[key] = tuple(found)
+            self._unfinished.discard(key)
+        elif key in self._unfinished:
+            self.halfway.looks += 1
         return self._bases[key]
 
     def mro(self, key: ClassKey) -> tuple[Base, ...]:
         """The class and all it inherits from, each behind those that derive from it."""
         if key not in self._mro:
             self._mro[key] = (key,)
+            self._ordering.add(key)
             order: dict[Base, None] = {key: None}
             for base in self.bases(key):
                 for ancestor in self.mro(base) if isinstance(base, ClassKey) else (base,):
                     order.pop(ancestor, None)
                     order[ancestor] = None
             self._mro[key] = tuple(order)
+            self._ordering.discard(key)
+        elif key in self._ordering:
+            self.halfway.looks += 1
         return self._mro[key]
 
     def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
         """The function that `name` of an instance means; with `after`, what `super()` in that class means."""
+        asked = key, name, after
+        if asked in self._found:
+            return self._found[asked]
+        return self.halfway.kept(self._found, asked, lambda: self._find(key, name, after))
+
+    def _find(self, key: ClassKey, name: str, after: ClassKey | None) -> FunctionKey | None:
         order = self.mro(key)
         if after is not None and after in order:
             order = order[order.index(after) + 1 :]
@@ -87,6 +108,12 @@ class Classes:
 
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """What subclasses put in the place of a method."""
+        known = self._overrides.get((key, name))
+        if known is not None:
+            return known
+        return self.halfway.kept(self._overrides, (key, name), lambda: self._find_overrides(key, name))
+
+    def _find_overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         found = []
         for child in self.descendants().get(key, ()):
             method = self.methods_of(child).get(name)
@@ -101,12 +128,16 @@ class Classes:
         """
         if () not in self._descendants:
             self._descendants[()] = {}
+            self._unfinished.add(())
             found: defaultdict[ClassKey, list[ClassKey]] = defaultdict(list)
             for key in self.project.classes():
                 for base in self.mro(key)[1:]:
                     if isinstance(base, ClassKey):
                         found[base].append(key)
             self._descendants[()] = {key: tuple(children) for key, children in found.items()}
+            self._unfinished.discard(())
+        elif () in self._unfinished:
+            self.halfway.looks += 1
         return self._descendants[()]
 
     def external(self, key: ClassKey) -> tuple[str, ...]:
@@ -131,6 +162,12 @@ class Classes:
 
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """The methods, of the class or an ancestor, that assign `self.<name>`."""
+        known = self._setters.get((key, name))
+        if known is not None:
+            return known
+        return self.halfway.kept(self._setters, (key, name), lambda: self._find_writers(key, name))
+
+    def _find_writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         found: list[FunctionKey] = []
         for base in self.mro(key):
             if isinstance(base, ClassKey):

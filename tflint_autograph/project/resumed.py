@@ -45,6 +45,7 @@ class ResumedAnalysis(Analysis):
 
     def __init__(self, ledger: Ledger, project: WatchedProject, *settings: Any) -> None:
         super().__init__(project, *settings)
+        self.halfway.keeps = False
         self.ledger = ledger
         self.flows = WatchedDict[FunctionKey, Flow](ledger, "flow")
         self.entries = WatchedDict[FunctionKey, Env](ledger, "entry", lambda env: env and tuple(env.items()))
@@ -64,6 +65,7 @@ class ResumedAnalysis(Analysis):
         for method, table in (
             ("eager_envs", "_envs"), ("module_value", "_globals"), ("function_value", "_definitions"),
             ("makes_graph", "_graph"), ("disabled", "_disabled"), ("names_of_decorators", "_decorators"),
+            ("alone", "_alone"), ("default", "_defaults"),
         ):  # fmt: skip
             watch(ledger, self, method, table)
 

@@ -14,7 +14,7 @@ def said_by(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     """What each parameter holds where the function is traced from this root."""
     # Only `tf.function` is given objects its caller keeps; the others make what they pass.
     origin = Origin.ARGUMENT if root.parameters == "passed" else Origin.FRESH
-    entry = analysis.parameters(root.target.key, fact, origin)
+    entry = analysis.parameters(root.target.key, origin)
     for name, value in _passed(analysis, root, fact).items():
         entry[name] = value._replace(parameter=name)
     return entry

@@ -260,7 +260,7 @@ class Tracing:
             args = self._handed(site) if root.parameters == "passed" else tuple((None, value) for value in root.handed)
             lowered = self.project.lowered(target.key) if root.parameters == "tensors" and not args else None
             if lowered is not None:
-                entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
+                entry = self.analysis.parameters(target.key, Origin.UNKNOWN)
                 args = tuple(self.by_use(target.key, entry, root.parameters).items())
             kept = "" if root.converted else f"`{root.word}` runs it as it is written"
             self._edge(key, target, site.at, args, text, site.index, kept)
@@ -297,18 +297,19 @@ class Tracing:
         sentence = f"`{self.project.display(caller)}` {text}"
         asks = asks or target.through == "tensorflow.function"
         edge = Edge(caller, at, sentence, reason, confidence, asks)
-        entry = self.analysis.parameters(target.key, lowered.fact, Origin.UNKNOWN)
+        entry = self.analysis.parameters(target.key, Origin.UNKNOWN)
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():
             entry[name] = self._passed(value, caller, at, name)
         for parameter in lowered.fact.parameters:
             if parameter.name not in bound and parameter.default is not None and args:
-                default = self.analysis.outside(target.key.path, lowered.fact.parent, parameter.default)
+                default = self.analysis.default(target.key, parameter.name)
                 owner = default.origin if default.kind is not Kind.CONTAINER else Origin.OUTER
                 entry[parameter.name] = default._replace(origin=owner, place=parameter.name)
         if target.through == "tensorflow.function":
             entry = {name: value._replace(origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
-        self.link(target.key, edge, ordinal, {name: value._replace(parameter=name) for name, value in entry.items()})
+        entry = {name: value if value.parameter == name else value._replace(parameter=name) for name, value in entry.items()}
+        self.link(target.key, edge, ordinal, entry)
 
     def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
         """Trace a function because of a call in the statement `ordinal` of the caller, which passes these values."""

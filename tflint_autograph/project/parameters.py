@@ -1,0 +1,67 @@
+"""What the parameters of a function hold before any caller is known. Looks at no call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.flow import Env
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+
+def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
+    """The parameters of a function of the project by their annotations and defaults, else of this origin."""
+    fact = analysis.project.function(key)
+    entry: Env = {}
+    for number, parameter in enumerate(fact.parameters if fact is not None else ()):
+        value = None
+        if number == 0 and fact is not None and fact.owner:
+            value = _receiver(analysis, key, fact)
+        if value is None and parameter.annotation is not None:
+            value = analysis.annotated(parameter.annotation, key.path)
+        if value is None and parameter.default is not None:
+            value = _left(analysis, key, parameter.name)
+        value = value or Value(origin=origin)
+        if parameter.kind in ("*", "**"):
+            type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
+            entry[parameter.name] = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=Value(origin=origin))
+            continue
+        entry[parameter.name] = value._replace(
+            origin=max(value.origin, origin), place=value.place or parameter.name, parameter=parameter.name
+        )
+    return entry
+
+
+def default(analysis: Analysis, key: FunctionKey, name: str) -> Value:
+    """The value of the default of a parameter; unknown where it has none."""
+    fact = analysis.project.function(key)
+    for parameter in fact.parameters if fact is not None else ():
+        if parameter.name == name and parameter.default is not None and fact is not None:
+            return analysis.outside(key.path, fact.parent, parameter.default)
+    return UNKNOWN
+
+
+def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value | None:
+    words = analysis.decorator_names(key)
+    owner = ClassKey(key.path, fact.owner)
+    if "builtins.staticmethod" in words:
+        return None
+    if "builtins.classmethod" in words or fact.name in ("__new__", "__init_subclass__", "__class_getitem__"):
+        return Value(Kind.CALLABLE, Origin.OUTER, klass=owner, place="cls")
+    return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
+
+
+def _left(analysis: Analysis, key: FunctionKey, name: str) -> Value | None:
+    """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
+    value = analysis.default(key, name)
+    if value.kind in (Kind.CONTAINER, Kind.OBJECT):
+        return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
+    if value.targets:
+        return value
+    if value.kind is Kind.PYTHON:
+        return Value(Kind.PYTHON, Origin.UNKNOWN, type=value.type, confidence=Confidence.MEDIUM)
+    return None
