@@ -246,19 +246,21 @@ class Analysis:
 
     def module_value(self, path: str, name: str) -> Value | None:
         """What a module binds to a name; None when it does not, and unknown while that is being found out."""
-        if (path, name) not in self._globals:
-            self._globals[path, name] = UNKNOWN
-            self._sought.add((path, name))
-            value = globals_.value_of(self, path, name)
-            self._sought.discard((path, name))
-            if self.is_unfinished(FunctionKey(path, MODULE)):
-                # The module is still being run through: what it binds further down may say more.
-                del self._globals[path, name]
-                return value
-            self._globals[path, name] = value
-        elif (path, name) in self._sought:
-            self.halfway.looks += 1
-        return self._globals[path, name]
+        known = path, name
+        if known in self._globals:
+            if known in self._sought:
+                self.halfway.looks += 1
+            return self._globals[known]
+        self._globals[known] = UNKNOWN
+        self._sought.add(known)
+        value = globals_.value_of(self, path, name)
+        self._sought.discard(known)
+        if self.is_unfinished(FunctionKey(path, MODULE)):
+            # The module is still being run through: what it binds further down may say more.
+            del self._globals[known]
+        else:
+            self._globals[known] = value
+        return value
 
     def global_value(self, path: str, name: str) -> Value:
         """A module-level name, or a built-in."""

@@ -28,6 +28,7 @@ class Classes:
         self._unfinished: set[ClassKey | tuple[()]] = set()
         self._ordering: set[ClassKey] = set()
         self._found: dict[tuple[ClassKey, str, ClassKey | None], FunctionKey | None] = {}
+        self._external: dict[ClassKey, tuple[str, ...]] = {}
         self._overrides: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
         self._setters: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
         self._bases: dict[ClassKey, tuple[Base, ...]] = {}
@@ -142,7 +143,10 @@ class Classes:
 
     def external(self, key: ClassKey) -> tuple[str, ...]:
         """The dotted names of all ancestors outside the project."""
-        return tuple(base for base in self.mro(key) if isinstance(base, str))
+        known = self._external.get(key)
+        if known is not None:
+            return known
+        return self.halfway.kept(self._external, key, lambda: tuple([base for base in self.mro(key) if isinstance(base, str)]))
 
     def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
         """What Keras makes of the class, with the dotted name of the base that says so."""
@@ -204,6 +208,7 @@ class Classes:
         return self._spelled[key]
 
 
+_COMPOUND = frozenset({ir.If, ir.For, ir.While, ir.With, ir.Try, ir.Match})
 _ATTRIBUTE = re.compile(r"\.[\s\\]*(\w+)")
 
 
@@ -240,6 +245,8 @@ def _targets(statement: Statement) -> list[Expr]:
 
 def blocks(statement: Statement) -> list[tuple[Statement, ...]]:
     """The blocks of statements directly inside a compound statement, in source order."""
+    if type(statement) not in _COMPOUND:
+        return []
     found = [getattr(statement, "body", ())]
     found += [part.body for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))]
     return [*found, getattr(statement, "orelse", ()), getattr(statement, "final", ())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -67,10 +68,15 @@ def kept_when_called(analysis: Analysis, target: Target, lowered: Lowered) -> st
         return f"{wrapper} is never converted"
     module = analysis.project.module(target.key.path)
     dotted = module.module if module else ""
-    if any(dotted == name or dotted.startswith(name + ".") for name in _MODULES):
+    if _is_left_alone(dotted):
         return f"AutoGraph leaves the module `{dotted}` alone"
     plain = _plain_class(analysis, target.key.path, fact)
     return f"{plain} is never converted" if plain else kept_as_root(analysis, target, lowered)
+
+
+@lru_cache(maxsize=1024)
+def _is_left_alone(dotted: str) -> bool:
+    return any(dotted == name or dotted.startswith(name + ".") for name in _MODULES)
 
 
 def kept_by_keras(analysis: Analysis, site: CallSite, target: Target) -> str:

@@ -41,7 +41,7 @@ class Evaluator:
         self.flow = flow
         self.traced = traced
         self.env: Env | None = {}
-        self.dotted = False
+        self.dotted = True
         """Whether `env` can hold a dotted name."""
         self.index = 0
         self.at = At(1, 1, 1, 1)
@@ -61,7 +61,7 @@ class Evaluator:
 
     def name(self, name: str) -> Value:
         """What a plain name holds here."""
-        known = (self.env or {}).get(name)
+        known = self.env.get(name) if self.env else None
         if known is not None:
             return known
         if name in self.body.bound and self.qualname != MODULE:
@@ -123,6 +123,10 @@ class Evaluator:
             self.env = before
 
 
+def _name(run: Evaluator, node: ir.Name) -> Value:
+    return run.name(node.id)
+
+
 def _constant(run: Evaluator, node: ir.Constant) -> Value:
     if node.value is None:
         return _NONE
@@ -140,11 +144,14 @@ def _literal(kind: str, const: object) -> Value:
 
 
 def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
-    path = dotted_path(node)
-    known = (run.env or {}).get(path) if path else None
-    if known is not None:
-        return known
-    return run.attribute(run.evaluate(node.value), node.attr, node.at)
+    known = _dotted(run, node)
+    return known if known is not None else run.attribute(run.evaluate(node.value), node.attr, node.at)
+
+
+def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
+    """What is known under a dotted name."""
+    path = dotted_path(node) if run.dotted and run.env else ""
+    return run.env.get(path) if path and run.env else None
 
 
 def _call(run: Evaluator, node: ir.Call) -> Value:
@@ -152,12 +159,10 @@ def _call(run: Evaluator, node: ir.Call) -> Value:
     if isinstance(node.func, ir.Attribute):
         method = node.func.attr
         receiver = hinted(run, node, run.evaluate(node.func.value))
-        path = dotted_path(node.func)
-        func = (run.env or {}).get(path) if path else None
-        func = func or run.attribute(receiver, method, node.func.at)
+        func = _dotted(run, node.func) or run.attribute(receiver, method, node.func.at)
     else:
         func = run.evaluate(node.func)
-    args = tuple((argument.keyword, run.evaluate(argument.value)) for argument in node.args)
+    args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])
     site = CallSite(node.at, run.index, func, args, method, receiver)
     run.flow.calls[node.at] = site
     if receiver is not None and isinstance(node.func, ir.Attribute):
@@ -254,7 +259,7 @@ def _operation(run: Evaluator, node: ir.Operation) -> Value:
     word = node.operators[0]
     if word in ("and", "or"):
         return _either(run, word, node.operands)
-    values = tuple(run.evaluate(operand) for operand in node.operands)
+    values = tuple([run.evaluate(operand) for operand in node.operands])
     if word == "not":
         return negated(values[0])
     if any(value.cls is not None for value in values):
@@ -322,7 +327,7 @@ def _opaque(run: Evaluator, node: ir.Yield | ir.Await) -> Value:
 
 
 _EVALUATE: dict[type, Callable[[Evaluator, Any], Value]] = {
-    ir.Name: lambda run, node: run.name(node.id),
+    ir.Name: _name,
     ir.Attribute: _attribute,
     ir.Call: _call,
     ir.Constant: _constant,

@@ -38,6 +38,7 @@ class Project:
         self._classes: dict[ClassKey, ClassFact] = {}
         self._lowered: dict[FunctionKey, Lowered] = {}
         self._recent: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
+        self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
         self._calls: dict[str, dict[str, list[int]]] = {}
         self._sought: set[str] = set()
@@ -85,7 +86,7 @@ class Project:
 
     def _used(self, key: FunctionKey) -> None:
         """Let go of the bodies that have not been asked for the longest time, lest all of them be held at once."""
-        around = self._around(key)
+        around = key if key in self._recent else self._around(key)
         if around in self._recent:
             self._recent[around] = self._recent.pop(around)
         if len(self._recent) > MOST:
@@ -94,8 +95,8 @@ class Project:
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
         """A function with its body; for a lambda the function around it is lowered."""
-        module = self.facts(key.path)
         if key not in self._lowered:
+            module = self.facts(key.path)
             around = self._around(key)
             if around != key:
                 Project.lowered(self, around)
@@ -113,6 +114,9 @@ class Project:
 
     def function(self, key: FunctionKey) -> FunctionFact | None:
         """A def or lambda of the project."""
+        found = self._functions.get(key)
+        if found is not None:
+            return found
         self.facts(key.path)
         if key not in self._functions and _LAMBDA in key.qualname:
             Project.lowered(self, key)
@@ -161,6 +165,12 @@ class Project:
 
     def display(self, key: FunctionKey | ClassKey) -> str:
         """The dotted name a user would write."""
+        known = self._dotted.get(key)
+        if known is None:
+            known = self._dotted[key] = self._display(key)
+        return known
+
+    def _display(self, key: FunctionKey | ClassKey) -> str:
         module = self.facts(key.path)
         dotted = module.module if module else key.path
         if key.qualname == MODULE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tflint_autograph.model.facts import FunctionFact
+from tflint_autograph.model.facts import FunctionFact, Parameter
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join_all
 from tflint_autograph.project.scope import Arguments
 
@@ -10,29 +10,46 @@ from tflint_autograph.project.scope import Arguments
 def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value]:
     """The value each parameter gets from this call; parameters left to their defaults are missing."""
     positional = [value for keyword, value in args if keyword is None]
-    unpacked = any(keyword == "*" for keyword, _ in args)
-    positional = [*target.bound, *positional]
+    unpacked = False
+    if target.bound:
+        positional = [*target.bound, *positional]
     if target.receiver is not None:
-        positional = [target.receiver, *positional]
-    bound: dict[str, Value] = {}
-    names = [parameter for parameter in fact.parameters if parameter.kind == "positional"]
+        positional.insert(0, target.receiver)
+    names: list[str] = []
+    accepted: set[str | None] = set()
+    packed: list[Parameter] = []
+    for parameter in fact.parameters:
+        kind = parameter.kind
+        if kind == "positional":
+            names.append(parameter.name)
+            accepted.add(parameter.name)
+        elif kind == "keyword":
+            accepted.add(parameter.name)
+        else:
+            packed.append(parameter)
+    for keyword, _ in args:
+        if keyword == "*":
+            unpacked = True
     if not unpacked:
-        bound.update({parameter.name: value for parameter, value in zip(names, positional, strict=False)})
-    elif target.receiver is not None and names:
-        bound[names[0].name] = target.receiver
-    rest = positional[len(names) :]
-    accepted = {parameter.name for parameter in fact.parameters if parameter.kind in ("positional", "keyword")}
+        bound = dict(zip(names, positional, strict=False))
+    else:
+        bound = {names[0]: target.receiver} if target.receiver is not None and names else {}
     extra = []
-    for keyword, value in (*target.keywords, *args):
+    for keyword, value in (*target.keywords, *args) if target.keywords else args:
         if keyword in accepted and keyword is not None:
             bound[keyword] = value
-        elif keyword not in (None, "*", "**"):
+        elif keyword not in _UNNAMED:
             extra.append(value)
-    for parameter in fact.parameters:
-        given = {"*": rest, "**": extra}.get(parameter.kind)
-        if given is not None and not unpacked:
-            type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
-            items = tuple(given) if parameter.kind == "*" else None
-            element = join_all(tuple(given)) if given else None
-            bound[parameter.name] = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, items=items, element=element)
+    if packed and not unpacked:
+        bound.update({parameter.name: _packed(parameter.kind, positional[len(names) :], extra) for parameter in packed})
     return bound
+
+
+_UNNAMED = (None, "*", "**")
+
+
+def _packed(kind: str, rest: list[Value], extra: list[Value]) -> Value:
+    """What `*args` or `**kwargs` of the function holds."""
+    given = tuple(rest if kind == "*" else extra)
+    type_name, items = ("builtins.tuple", given) if kind == "*" else ("builtins.dict", None)
+    return Value(Kind.CONTAINER, Origin.FRESH, type=type_name, items=items, element=join_all(given) if given else None)

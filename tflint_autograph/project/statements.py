@@ -25,6 +25,7 @@ class StatementRunner(Evaluator):
     def run(self, entry: Env) -> None:
         """Run the whole body from `entry`, the values of the parameters."""
         self.env = entry
+        self.dotted = False
         self.flow.finals.update(entry)
         self.breaks: list[list[Env | None]] = []
         self.block(self.body.statements)

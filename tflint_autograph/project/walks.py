@@ -51,16 +51,21 @@ def targets(statement: Statement) -> Iterator[Expr]:
     return (target for target in found if target is not None)
 
 
+_NO_PARTS = frozenset({ir.At, str, type(None)})
+
+
 def inside(expr: object) -> Iterator[Expr]:
     """An expression, or a tuple of them, and every expression and argument inside, in source order; no places."""
     waiting: list[object] = [expr]
     while waiting:
         part = waiting.pop()
-        if not isinstance(part, tuple) or isinstance(part, ir.At):
+        kind = type(part)
+        if kind in _NO_PARTS or not isinstance(part, tuple):
             continue
-        if type(part) is not tuple:  # an expression is a tuple with a name for its type
+        if kind is not tuple:  # an expression is a tuple with a name for its type
             yield part  # type: ignore[misc]
-        waiting += reversed(part)
+        if kind is not ir.Name:
+            waiting += reversed(part)
 
 
 def calls(statement: Statement) -> Iterator[ir.Call]:
@@ -71,8 +76,8 @@ def calls(statement: Statement) -> Iterator[ir.Call]:
 
 def dotted_path(expr: Expr) -> str:
     """`self.log` for the expression of that spelling; empty for anything but names and attributes."""
-    parts = []
-    while isinstance(expr, ir.Attribute):
-        parts.append(expr.attr)
+    path = ""
+    while type(expr) is ir.Attribute:
+        path = f".{expr.attr}{path}"
         expr = expr.value
-    return ".".join([expr.id, *reversed(parts)]) if isinstance(expr, ir.Name) else ""
+    return expr.id + path if type(expr) is ir.Name else ""
