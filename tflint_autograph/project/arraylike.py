@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.changes import mentions
+from tflint_autograph.project.naming import naming
 from tflint_autograph.project.walks import expressions, walk
 
 _ARRAYS_ONLY = frozenset({"shape", "dtype", "ndim", "get_shape", "set_shape"})
@@ -21,7 +22,7 @@ def is_arraylike(body: Body, name: str) -> bool:
     It asks for a shape or slices dimensions; or it iterates the name, which rules out a number, and reckons with it as
     a whole, which rules out a list. A name that is bound again may stand for something else by then.
     """
-    statements = tuple(walk(body.statements))
+    statements = naming(body, name)
     if name in _assigned(statements):
         return False
     me = ir.Name(name)
@@ -29,8 +30,11 @@ def is_arraylike(body: Body, name: str) -> bool:
     if mentions(whole, lambda part: _shaped(part, me)):
         return True
     iterated = any(_taken_apart(statement, me) for statement in statements) or mentions(whole, lambda part: _iterated(part, me))
-    floats = frozenset(_assigned(each for each in statements if isinstance(each, ir.Assign) and _is_float(each.value)))
-    return iterated and mentions(whole, lambda part: _reckoned(part, me, floats))
+    if not iterated:
+        return False
+    stored = (each for each in walk(body.statements) if isinstance(each, ir.Assign) and _is_float(each.value))
+    floats = frozenset(_assigned(stored))
+    return mentions(whole, lambda part: _reckoned(part, me, floats))
 
 
 def _assigned(statements: Iterable[Statement]) -> set[str]:

@@ -7,6 +7,7 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.arraylike import is_arraylike
 from tflint_autograph.project.changes import mentions, named
+from tflint_autograph.project.naming import naming
 from tflint_autograph.project.remembered import once_a_body
 from tflint_autograph.project.walks import expressions, inside, walk
 
@@ -43,7 +44,7 @@ def assumed(body: Body, name: str) -> Confidence | None:
 
 def _graded(body: Body, name: str) -> Confidence | None:
     worst = Confidence.MEDIUM
-    for statement in walk(body.statements):
+    for statement in naming(body, name):
         if name in _rebound(statement) and not _reads(statement, name):
             continue
         grade = _statement(statement, name)
@@ -58,7 +59,7 @@ def _aliases(body: Body, name: str) -> list[str]:
     return sorted(
         {
             target.id
-            for statement in walk(body.statements)
+            for statement in naming(body, name)
             if isinstance(statement, ir.Assign) and statement.value == ir.Name(name)
             for target in statement.targets
             if isinstance(target, ir.Name) and target.id != name
@@ -73,7 +74,7 @@ def _keyed_by_itself(body: Body, name: str) -> bool:
         isinstance(statement, ir.For)
         and statement.iterable == me
         and any(_holds(inner, ir.Subscript(me, statement.target)) for inner in walk(statement.body))
-        for statement in walk(body.statements)
+        for statement in naming(body, name)
     )
 
 
@@ -118,13 +119,13 @@ def _statement(statement: Statement, name: str) -> Confidence | None:
 
 def _expression(expr: object, me: ir.Name) -> Confidence | None:
     """What an expression and everything in it says."""
-    if not isinstance(expr, tuple) or isinstance(expr, (ir.Name, ir.At)):
-        return Confidence.MEDIUM
-    grade = _use(expr, me)
-    for part in expr:
-        said = _expression(part, me) if grade is not None else None
-        grade = None if said is None or grade is None else min(grade, said)
-    return grade
+    worst = Confidence.MEDIUM
+    for part in inside(expr):
+        grade = _use(part, me)
+        if grade is None:
+            return None
+        worst = grade if grade is Confidence.LOW else worst
+    return worst
 
 
 def _use(expr: object, me: ir.Name) -> Confidence | None:

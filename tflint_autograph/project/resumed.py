@@ -36,7 +36,7 @@ _ANSWERS = (
 _RUNNING = (
     ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("importers", "_importing"), ("imports", "_imported"),
     ("is_spoken_of", "_spoken"), ("called_directly", "_direct"), ("users", "_using"), ("fits", "_fitting"),
-    ("compiles", "_compiling"),
+    ("compiles", "_compiling"), ("runs_eagerly", "_eagerly"),
 )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ class Running:
         self._using: dict[str, tuple[str, ...]] = {}
         self._fitting: dict[str, bool] = {}
         self._compiling: dict[str, frozenset[bool]] = {}
+        self._eagerly: dict[str, bool] = {}
         self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
         self._switched: dict[tuple[()], frozenset[str]] = {}
         self._importing: dict[tuple[()], dict[str, list[str]]] = {}
@@ -48,7 +49,7 @@ class Running:
         """
         users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
-        eagerly = any(self._speaks_of_eager(path) and True in self.compiles(path) for path in users)
+        eagerly = any(map(self.runs_eagerly, users))
         if eagerly and not any(False in self.compiles(path) for path in users):
             return Confidence.LOW
         if not self.is_spoken_of(cls) or cls not in self.called_directly(cls.path):
@@ -99,9 +100,13 @@ class Running:
             self._compiling[path] = frozenset(each is not None and each.const is True for each in options)
         return self._compiling[path]
 
-    def _speaks_of_eager(self, path: str) -> bool:
-        module = self.project.module(path)
-        return module is not None and module.mentions("run_eagerly")
+    def runs_eagerly(self, path: str) -> bool:
+        """Whether some call of `compile` in the file says `run_eagerly=True`."""
+        if path not in self._eagerly:
+            module = self.project.module(path)
+            spoken = module is not None and module.mentions("run_eagerly")
+            self._eagerly[path] = spoken and True in self.compiles(path)
+        return self._eagerly[path]
 
     def eager_files(self) -> frozenset[str]:
         if () not in self._switched:
@@ -160,10 +165,7 @@ class Running:
 
     def _find_spoken(self, cls: ClassKey) -> bool:
         module = self.project.module(cls.path)
-        name = re.escape(cls.qualname.rpartition(".")[2])
-        # Plain text first, what stands before it second: a search for anything else takes ten times as long.
-        used = rf"{name}\b(?<!\w{name})(?<!class {name})(?<!super\({name})|self\((?<!\wself\()"
-        return module is not None and any(re.search(part, module.text) for part in used.split("|"))
+        return module is not None and (_is_used(cls.qualname.rpartition(".")[2], module.text) or bool(_OWN.search(module.text)))
 
     def called_directly(self, path: str) -> frozenset[ClassKey]:
         """The classes of which some function or the top of the file calls an instance as plain Python."""
@@ -185,6 +187,26 @@ class Running:
         if fact is None or fact.decorators:
             return False
         return not fact.owner or not self.analysis.keras_kind(ClassKey(path, fact.owner))
+
+
+_OWN = re.compile(r"self\((?<!\wself\()")
+
+
+def _is_used(name: str, text: str) -> bool:
+    """Whether the text has the name as a whole word, but for its definition and for `super(name`."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        is_word = not _is_part(text[at - 1 : at]) and not _is_part(text[end : end + 1])
+        if is_word and not text.endswith(("class ", "super("), 0, at):
+            return True
+        at = text.find(name, end)
+    return False
+
+
+def _is_part(letter: str) -> bool:
+    """Whether a letter goes on with a name."""
+    return letter == "_" or letter.isalnum()
 
 
 _SWITCHES = frozenset({"tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly"})
