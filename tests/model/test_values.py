@@ -42,3 +42,15 @@ def test_all_at_once_and_one_by_one_are_the_same(seed: int) -> None:
 
 def test_what_is_not_known_stays_the_very_thing() -> None:
     assert join_all(()) is join_all((UNKNOWN,) * 3) is UNKNOWN
+
+
+def test_a_value_with_other_fields_is_a_new_one() -> None:
+    made = UNKNOWN._replace(kind=Kind.TENSOR, place="x")
+    assert type(made) is Value
+    assert (made.kind, made.place, made.origin) == (Kind.TENSOR, "x", UNKNOWN.origin)
+    assert UNKNOWN.place == ""
+
+
+def test_a_value_that_is_given_what_it_has_is_itself() -> None:
+    value = Value(place="x")
+    assert value._replace(place=value.place, kind=value.kind) is value

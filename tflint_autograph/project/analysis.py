@@ -10,8 +10,7 @@ from typing import TypeVar
 from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
-from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project import globals_, hints
