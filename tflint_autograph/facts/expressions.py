@@ -43,7 +43,8 @@ class Lowering:
     def at(self, node: Any) -> At:
         """The place of an `ast` node."""
         if self.ascii:
-            return At(node.lineno + self.shift, node.col_offset + 1, node.end_lineno + self.shift, node.end_col_offset + 1)
+            shift = self.shift
+            return _made(At, (node.lineno + shift, node.col_offset + 1, node.end_lineno + shift, node.end_col_offset + 1))
         return At(
             node.lineno + self.shift,
             self._column(node.lineno, node.col_offset),
@@ -68,26 +69,32 @@ class Lowering:
         return tuple([self.expr(node) for node in nodes])
 
 
+_made = tuple.__new__
+"""Makes the commonest parts of a body in half the time their own constructors take."""
+
+
 def _name(low: Lowering, node: ast.Name) -> Expr:
-    low.names.add(node.id)
-    if not isinstance(node.ctx, ast.Load):
-        low.bound.add(node.id)
-    return ir.Name(node.id)
+    name = node.id
+    low.names.add(name)
+    if type(node.ctx) is not ast.Load:
+        low.bound.add(name)
+    return _made(ir.Name, (name,))
 
 
 def _attribute(low: Lowering, node: ast.Attribute) -> Expr:
     low.attributes.add(node.attr)
-    return ir.Attribute(low.expr(node.value), node.attr, low.at(node))
+    return _made(ir.Attribute, (low.expr(node.value), node.attr, low.at(node)))
 
 
 def _call(low: Lowering, node: ast.Call) -> Expr:
     func = low.expr(node.func)
     args = [
-        ir.Argument(low.expr(arg.value), "*") if isinstance(arg, ast.Starred) else ir.Argument(low.expr(arg), None)
+        _made(ir.Argument, (low.expr(arg.value), "*") if type(arg) is ast.Starred else (low.expr(arg), None))
         for arg in node.args
     ]
-    args += [ir.Argument(low.expr(keyword.value), keyword.arg or "**") for keyword in node.keywords]
-    return ir.Call(func, tuple(args), low.at(node))
+    for keyword in node.keywords:
+        args.append(_made(ir.Argument, (low.expr(keyword.value), keyword.arg or "**")))
+    return _made(ir.Call, (func, tuple(args), low.at(node)))
 
 
 def _display(low: Lowering, node: ast.List | ast.Tuple | ast.Set) -> Expr:
@@ -170,7 +177,7 @@ _LOWER: dict[type[ast.AST], Callable[[Lowering, Any], Expr]] = {
     ast.Name: _name,
     ast.Attribute: _attribute,
     ast.Call: _call,
-    ast.Constant: lambda low, node: ir.Constant(node.value),
+    ast.Constant: lambda low, node: _made(ir.Constant, (node.value,)),
     ast.List: _display,
     ast.Tuple: _display,
     ast.Set: _display,

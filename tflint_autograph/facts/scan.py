@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.statements import BodyLowering, Package
+from tflint_autograph.facts.stores import BINDING, stored
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassFact, FunctionFact, ModuleFacts, Parameter
 from tflint_autograph.source.syntax import parse
@@ -95,6 +96,8 @@ class _Scanner:
         self.classes: list[ClassFact] = []
         self.rebound: set[str] = set()
         self.texts: list[tuple[int, int]] = []
+        self.receiver = ""
+        self.stored: list[str] = []
 
     def module(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
         self.definitions(nodes, "", "")
@@ -112,7 +115,9 @@ class _Scanner:
                 self.rebound.update(node.names)  # type: ignore[attr-defined]
             elif kind is ast.Expr:
                 self._spoken(node)  # type: ignore[arg-type]
-            elif kind in _BLOCKS:
+            elif kind in BINDING:
+                self.stored += stored(node, self.receiver)
+            if kind in _BLOCKS:
                 for block in _blocks(node):
                     self.definitions(block, scope, parent)
 
@@ -126,13 +131,16 @@ class _Scanner:
         decorators = tuple((self._outside(item), self.low.at(item)) for item in node.decorator_list)
         first = decorators[0][1].line if decorators else at.line
         parameters = self._parameters(node)
-        self.functions.append(
-            FunctionFact(
-                qualname, node.name, first, at, self._header(at, node.name), parameters, decorators, parent, owner,
-                isinstance(node, ast.AsyncFunctionDef), is_lambda=False,
-            )
-        )  # fmt: skip
+        place = len(self.functions)
+        self.functions.append(_PLACE)  # before the functions inside it
+        around, self.receiver, self.stored = (self.receiver, self.stored), parameters[0].name if owner and parameters else "", []
         self.definitions(node.body, f"{qualname}.<locals>.", qualname)
+        stores = tuple(dict.fromkeys(self.stored))
+        self.receiver, self.stored = around
+        self.functions[place] = FunctionFact(
+            qualname, node.name, first, at, self._header(at, node.name), parameters, decorators, parent, owner,
+            isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=stores,
+        )  # fmt: skip
 
     def _header(self, at: At, name: str) -> At:
         """The place of the name behind `def` or `class`."""
@@ -193,6 +201,9 @@ def _accessor(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     return ""
 
 
+_NOWHERE = At(0, 0, 0, 0)
+_PLACE = FunctionFact("", "", 0, _NOWHERE, _NOWHERE, (), (), "", "", is_async=False, is_lambda=False)
+"""What stands for a function until all inside it is known."""
 _DEFINED = re.compile(r"(?:async\s+)?(?:def|class)\s+(?=\w)")
 _BLOCKS = {
     ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match, getattr(ast, "TryStar", ast.Try),

@@ -38,7 +38,8 @@ class Parameter(NamedTuple):
 class FunctionFact:
     """A def or lambda. `parent` is the enclosing function's qualified name, `owner` the class it is a method of.
 
-    `first` is the line of the first decorator, `at` spans the definition without decorators, `header` its name.
+    `first` is the line of the first decorator, `at` spans the definition without decorators, `header` its name. `stores`
+    are the attributes of its first parameter which a method sets, functions inside it left out.
     """
 
     qualname: str
@@ -52,6 +53,7 @@ class FunctionFact:
     owner: str
     is_async: bool
     is_lambda: bool
+    stores: tuple[str, ...] = ()
 
 
 @record

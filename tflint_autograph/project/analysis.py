@@ -20,7 +20,7 @@ from tflint_autograph.project.decorators import decorated
 from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow
-from tflint_autograph.project.parameters import default, parameters
+from tflint_autograph.project.parameters import Parameters
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import Rebinding
 from tflint_autograph.project.results import as_graph_result, outer, substitute
@@ -64,6 +64,7 @@ class Analysis:
         self.halfway = Halfway()
         self.classes = Classes(project, self.outside, self.halfway)
         self.attributes = Attributes(self)
+        self.unpassed = Parameters(self)
         self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}
@@ -79,8 +80,6 @@ class Analysis:
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
         self._defining: set[FunctionKey] = set()
-        self._alone: dict[tuple[FunctionKey, Origin], Env] = {}
-        self._defaults: dict[tuple[FunctionKey, str], Value] = {}
         self._decorators: dict[FunctionKey, frozenset[str]] = {}
         self._values: dict[Value, Value] = {}
         self._depth = 0
@@ -176,21 +175,7 @@ class Analysis:
 
     def parameters(self, key: FunctionKey, origin: Origin) -> Env:
         """What a function's parameters hold before any caller is known."""
-        return self.alone(key, origin).copy()
-
-    def alone(self, key: FunctionKey, origin: Origin) -> Env:
-        """The same, asked for again with each call of the function, to be looked at only."""
-        known = self._alone.get((key, origin))
-        if known is not None:
-            return known
-        return self.halfway.kept(self._alone, (key, origin), lambda: parameters(self, key, origin))
-
-    def default(self, key: FunctionKey, name: str) -> Value:
-        """The value a parameter is left with that no call gives any."""
-        known = self._defaults.get((key, name))
-        if known is not None:
-            return known
-        return self.halfway.kept(self._defaults, (key, name), lambda: default(self, key, name))
+        return self.unpassed.alone(key, origin).copy()
 
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
         """The dotted names of a function's decorators, called or not, those of the project as a user would write them."""

@@ -22,6 +22,7 @@ class Attributes:
         self.analysis = analysis
         self._stored: dict[tuple[ClassKey, str], Value | None] = {}
         self._storing: set[tuple[ClassKey, str]] = set()
+        self._methods: dict[tuple[str, Value], Value] = {}
         self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
 
     def of(self, receiver: Value, attr: str, *, traced: bool) -> Value:
@@ -70,7 +71,7 @@ class Attributes:
         words = self.analysis.decorator_names(method) if fact and fact.decorators else frozenset()
         if "builtins.staticmethod" in words:
             return value
-        slim = receiver._replace(items=None, element=None, const=NOTHING, because=None)
+        slim = _slim(receiver)
         if "builtins.classmethod" in words and receiver.cls is not None:
             slim = Value(Kind.CALLABLE, Origin.OUTER, klass=receiver.cls, place="cls")
         elif receiver.klass is not None and "builtins.classmethod" not in words:
@@ -116,7 +117,14 @@ class Attributes:
         method = classes.method(cls, attr)
         overrides = () if receiver.exact else classes.overrides(cls, attr)
         if method is not None or overrides:
-            return join_all(tuple([self._bound(key, receiver) for key in (*([method] if method else []), *overrides)]))
+            slim = _slim(receiver)
+            known = self._methods.get((attr, slim))
+            if known is not None:
+                return known
+            keys = (method, *overrides) if method is not None else overrides
+            return self.analysis.halfway.kept(
+                self._methods, (attr, slim), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
+            )
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is None:
             return self._of_kind(receiver._replace(type=self.analysis.keras_kind(cls)), attr)
@@ -197,6 +205,11 @@ class Attributes:
             if not write.augmented or write.value.kind is not Kind.UNKNOWN:
                 value = write.value if value is None else join(value, write.value)
         return value
+
+
+def _slim(receiver: Value) -> Value:
+    """What a bound method remembers of its receiver."""
+    return receiver._replace(items=None, element=None, const=NOTHING, because=None)
 
 
 def _place(receiver: Value, attr: str) -> str:

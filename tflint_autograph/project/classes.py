@@ -185,10 +185,8 @@ class Classes:
             fact = self.project.cls(key)
             for _, qualname in fact.methods if fact else ():
                 method = FunctionKey(key.path, qualname)
-                lowered = self.project.lowered(method)
-                if lowered is None or not lowered.fact.parameters:
-                    continue
-                for name in dict.fromkeys(_assigned(lowered.body.statements, lowered.fact.parameters[0].name)):
+                function = self.project.function(method)
+                for name in function.stores if function is not None else ():
                     found[name].append(method)
             self._writers[key] = {name: tuple(methods) for name, methods in found.items()}
         return self._writers[key]
@@ -210,37 +208,6 @@ class Classes:
 
 _COMPOUND = frozenset({ir.If, ir.For, ir.While, ir.With, ir.Try, ir.Match})
 _ATTRIBUTE = re.compile(r"\.[\s\\]*(\w+)")
-
-
-def _assigned(statements: tuple[Statement, ...], receiver: str) -> list[str]:
-    """The attributes of the name `receiver` which the statements assign, in their order."""
-    found = []
-    for statement in statements:
-        for target in _targets(statement):
-            if isinstance(target, ir.Attribute) and target.value == ir.Name(receiver):
-                found.append(target.attr)
-        for block in blocks(statement):
-            found += _assigned(block, receiver)
-    return found
-
-
-def _targets(statement: Statement) -> list[Expr]:
-    if isinstance(statement, ir.Assign):
-        targets = list(statement.targets)
-    elif isinstance(statement, (ir.Augment, ir.For)):
-        targets = [statement.target]
-    elif isinstance(statement, ir.With):
-        targets = [target for _, target in statement.items if target is not None]
-    else:
-        return []
-    flat: list[Expr] = []
-    while targets:
-        target = targets.pop(0)
-        if isinstance(target, ir.Display):
-            targets = [*target.items, *targets]
-        else:
-            flat.append(target)
-    return flat
 
 
 def blocks(statement: Statement) -> list[tuple[Statement, ...]]:

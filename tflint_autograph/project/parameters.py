@@ -13,8 +13,41 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 
-def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
-    """The parameters of a function of the project by their annotations and defaults, else of this origin."""
+class Parameters:
+    """What the parameters of functions hold, by their annotations and defaults. What it gives is to be looked at only."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._alone: dict[tuple[FunctionKey, Origin], Env] = {}
+        self._defaults: dict[tuple[FunctionKey, str], Value] = {}
+        self._left: dict[tuple[FunctionKey, str], Value] = {}
+
+    def alone(self, key: FunctionKey, origin: Origin) -> Env:
+        """Every parameter of a function; one that nothing is said of is of this origin."""
+        known = self._alone.get((key, origin))
+        if known is not None:
+            return known
+        return self.analysis.halfway.kept(self._alone, (key, origin), lambda: _parameters(self.analysis, key, origin))
+
+    def default(self, key: FunctionKey, name: str) -> Value:
+        """The value of the default of a parameter; unknown where it has none."""
+        known = self._defaults.get((key, name))
+        if known is not None:
+            return known
+        return self.analysis.halfway.kept(self._defaults, (key, name), lambda: _default(self.analysis, key, name))
+
+    def left(self, key: FunctionKey, name: str) -> Value:
+        """The same as the function sees it when traced code leaves the parameter out: one container is there for all calls."""
+        known = self._left.get((key, name))
+        return known if known is not None else self.analysis.halfway.kept(self._left, (key, name), lambda: self._seen(key, name))
+
+    def _seen(self, key: FunctionKey, name: str) -> Value:
+        value = self.default(key, name)
+        owner = value.origin if value.kind is not Kind.CONTAINER else Origin.OUTER
+        return value._replace(origin=owner, place=name, parameter=name)
+
+
+def _parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
     fact = analysis.project.function(key)
     entry: Env = {}
     for number, parameter in enumerate(fact.parameters if fact is not None else ()):
@@ -24,7 +57,7 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
         if value is None and parameter.annotation is not None:
             value = analysis.annotated(parameter.annotation, key.path)
         if value is None and parameter.default is not None:
-            value = _left(analysis, key, parameter.name)
+            value = _told_by_default(analysis, key, parameter.name)
         value = value or Value(origin=origin)
         if parameter.kind in ("*", "**"):
             type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
@@ -36,8 +69,7 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
     return entry
 
 
-def default(analysis: Analysis, key: FunctionKey, name: str) -> Value:
-    """The value of the default of a parameter; unknown where it has none."""
+def _default(analysis: Analysis, key: FunctionKey, name: str) -> Value:
     fact = analysis.project.function(key)
     for parameter in fact.parameters if fact is not None else ():
         if parameter.name == name and parameter.default is not None and fact is not None:
@@ -55,9 +87,9 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
     return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
 
 
-def _left(analysis: Analysis, key: FunctionKey, name: str) -> Value | None:
+def _told_by_default(analysis: Analysis, key: FunctionKey, name: str) -> Value | None:
     """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
-    value = analysis.default(key, name)
+    value = analysis.unpassed.default(key, name)
     if value.kind in (Kind.CONTAINER, Kind.OBJECT):
         return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
     if value.targets:

@@ -6,6 +6,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.model.body import At
@@ -147,7 +148,7 @@ class Project:
     def called(self, path: str) -> frozenset[str]:
         """The names of what seems to be called in a file."""
         module = self.module(path)
-        return frozenset(map(sys.intern, _CALL.findall(module.text))) if module is not None else frozenset()
+        return _called(module.text) if module is not None else frozenset()
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
@@ -161,7 +162,7 @@ class Project:
 
     def span(self, path: str, at: At) -> Span:
         """A place of a file as findings carry it."""
-        return Span(path, Position(at.line, at.column), Position(at.end_line, at.end_column))
+        return _span(path, at)
 
     def display(self, key: FunctionKey | ClassKey) -> str:
         """The dotted name a user would write."""
@@ -177,3 +178,21 @@ class Project:
             return dotted
         parts = [part for part in key.qualname.split(".") if part != "<locals>"]
         return ".".join([dotted, *("<lambda>" if part.startswith("<lambda ") else part for part in parts)])
+
+
+def _called(text: str) -> frozenset[str]:
+    """The names right before an opening parenthesis.
+
+    Found backwards, where the parenthesis comes first: to look for it behind each word takes five times as long.
+    """
+    names = {name[::-1] for name in set(_BACKWARDS.findall(text[::-1]))}
+    return frozenset([sys.intern(name) for name in names if not name[0].isdecimal()])
+
+
+_BACKWARDS = re.compile(r"\((\w+)")
+
+
+@lru_cache(maxsize=8192)
+def _span(path: str, at: At) -> Span:
+    """A place as findings carry it; each is asked for whenever the function around it is followed."""
+    return Span(path, Position(at.line, at.column), Position(at.end_line, at.end_column))

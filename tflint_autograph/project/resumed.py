@@ -30,7 +30,8 @@ _ANSWERS = (
     ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
     ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
-    ("attributes", "first_set_by", "_first"),
+    ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "default", "_defaults"),
+    ("unpassed", "left", "_left"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_attribute", "_attributes"), ("rebinding", "importers", "_importers"),
 )  # fmt: skip
 _RUNNING = (
@@ -65,7 +66,6 @@ class ResumedAnalysis(Analysis):
         for method, table in (
             ("eager_envs", "_envs"), ("module_value", "_globals"), ("function_value", "_definitions"),
             ("makes_graph", "_graph"), ("disabled", "_disabled"), ("names_of_decorators", "_decorators"),
-            ("alone", "_alone"), ("default", "_defaults"),
         ):  # fmt: skip
             watch(ledger, self, method, table)
 

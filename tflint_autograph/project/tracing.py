@@ -142,8 +142,10 @@ class Tracing:
         changed = False
         for name, value in values.items():
             before = known.get(name)
+            if before is value:
+                continue
             after = value if before is None else self._joined(key, name, before, value)
-            if before is None or after != before:
+            if before is None or (after is not before and after != before):
                 known[name] = after
                 changed = True
         if changed:
@@ -303,9 +305,7 @@ class Tracing:
             entry[name] = self._passed(value, caller, at, name)
         for parameter in lowered.fact.parameters:
             if parameter.name not in bound and parameter.default is not None and args:
-                default = self.analysis.default(target.key, parameter.name)
-                owner = default.origin if default.kind is not Kind.CONTAINER else Origin.OUTER
-                entry[parameter.name] = default._replace(origin=owner, place=parameter.name)
+                entry[parameter.name] = self.analysis.unpassed.left(target.key, parameter.name)
         if target.through == "tensorflow.function":
             entry = {name: value._replace(origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
         entry = {name: value if value.parameter == name else value._replace(parameter=name) for name, value in entry.items()}

@@ -1,0 +1,84 @@
+"""The attributes a method sets on its own object are facts of the method."""
+
+from __future__ import annotations
+
+import textwrap
+
+from tflint_autograph.facts.scan import scan
+
+
+def stores(text: str) -> dict[str, tuple[str, ...]]:
+    text = textwrap.dedent(text)
+    return {fact.qualname: fact.stores for fact in scan(text, tuple(text.splitlines()), "m.py", "m", False).functions}
+
+
+def test_every_statement_that_binds_counts() -> None:
+    found = stores("""
+        class A:
+            def f(self, other):
+                self.a = self.b, *self.c = 1, 2
+                (self.d, [self.e, other.no]) = other
+                self.f: int
+                self.g += 1
+                for self.h in other:
+                    pass
+                else:
+                    self.i = 1
+                with other as self.j, other as (self.k, x):
+                    self.a = 2
+                try:
+                    self.l = 1
+                except ValueError:
+                    self.m = 1
+                else:
+                    self.n = 1
+                finally:
+                    self.o = 1
+                match other:
+                    case 1:
+                        self.p = 1
+                if (self.q == 1):
+                    self.r[0] = self.s.t = 1
+                    del self.u
+        """)
+    assert found["A.f"] == (*"ab", *"defghijkl", "n", "o", "m", "p")
+
+
+def test_the_first_parameter_is_meant_whatever_its_name() -> None:
+    found = stores("""
+        class A:
+            def f(this, self):
+                this.a = self.b = 1
+
+            def g(*args):
+                args.a = 1
+
+            def h():
+                self.a = 1
+        """)
+    assert found == {"A.f": ("a",), "A.g": ("a",), "A.h": ()}
+
+
+def test_functions_and_classes_inside_a_method_speak_for_themselves() -> None:
+    found = stores("""
+        class A:
+            def f(self):
+                def inner(self):
+                    self.no = 1
+
+                class B:
+                    self.neither = 1
+
+                    def g(self):
+                        self.b = 1
+
+                self.a = 1
+
+        def plain(self):
+            self.none = 1
+        """)
+    assert found == {"A.f": ("a",), "A.f.<locals>.inner": (), "A.f.<locals>.B.g": ("b",), "plain": ()}
+
+
+def test_functions_stand_before_those_inside_them() -> None:
+    assert list(stores("def f():\n    def g(): pass\ndef h(): pass\n")) == ["f", "f.<locals>.g", "h"]

@@ -1,0 +1,36 @@
+"""The attributes of a name that a statement sets. Looks into no block of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from tflint_autograph.facts.expressions import MANY
+
+BINDING = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith})
+"""The statements that can set one."""
+
+
+def stored(node: Any, receiver: str) -> Iterator[str]:
+    """The attributes which a statement of these sets of the name `receiver`, none where that is empty."""
+    if not receiver:
+        return
+    kind = type(node)
+    if kind is ast.Assign:
+        targets = node.targets
+    elif kind is ast.With or kind is ast.AsyncWith:
+        targets = [item.optional_vars for item in node.items]
+    else:
+        targets = [node.target]
+    for target in targets:
+        yield from _stored(target, receiver)
+
+
+def _stored(target: ast.expr | None, receiver: str) -> Iterator[str]:
+    if isinstance(target, ast.Attribute):
+        if isinstance(target.value, ast.Name) and target.value.id == receiver:
+            yield target.attr
+    elif isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) <= MANY:
+        for item in target.elts:
+            yield from _stored(item, receiver)
