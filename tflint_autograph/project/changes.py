@@ -85,12 +85,12 @@ def _rebinding(statement: Statement, around: tuple[Statement, ...], is_name: Tes
 
 def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value, is_value: Test) -> Iterator[Change]:
     for target in _targets(statement):
-        if isinstance(target, ir.Subscript) and is_value(_base(target)):
+        if isinstance(target, ir.Subscript) and is_value(base(target)):
             stored = getattr(statement, "value", None)
             updates = isinstance(statement, ir.Augment) or isinstance(target.item, ir.Slice)
             yield Change(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
     for expr in expressions(statement):
-        if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute) and is_value(_base(expr.func.value)):
+        if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute) and is_value(base(expr.func.value)):
             kind = "numpy" if value.kind is Kind.NUMPY else value.type.removeprefix("builtins.")
             if effects.mutates(kind, expr.func.attr):
                 stored = expr.args[-1].value if expr.args else None
@@ -111,7 +111,7 @@ def flat(target: Expr) -> list[Expr]:
     return flat(target.value) if isinstance(target, ir.Starred) else [target]
 
 
-def _base(expr: Expr) -> Expr:
+def base(expr: Expr) -> Expr:
     """What `CONFIG["a"]["b"]` is an item of."""
     while isinstance(expr, ir.Subscript):
         expr = expr.value

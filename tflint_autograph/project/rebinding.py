@@ -16,7 +16,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.changes import Change, Test, changes, fills_gap, mentions, named
 from tflint_autograph.project.globals_ import bindings
-from tflint_autograph.project.resetting import resets
+from tflint_autograph.project.resetting import Resetting
 from tflint_autograph.project.walks import last_ordinal, walk
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Rebinding:
         self.project = analysis.project
         self._globals: dict[tuple[str, str, Value], tuple[Rebound, ...]] = {}
         self._attributes: dict[tuple[ClassKey, str, Value], Rebound | None] = {}
+        self.resetting = Resetting(analysis)
         self._importers: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
 
     def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
@@ -102,7 +103,7 @@ class Rebinding:
         """The surest place that sets or changes an attribute of the class's instances after they were made."""
         known = cls, name, value
         if known not in self._attributes:
-            found = (Rebound(*each) for each in resets(self.analysis, cls, name, value, self.importers()))
+            found = (Rebound(*each) for each in self.resetting.of(cls, name, value))
             self._attributes[known] = surest(tuple(found))
         return self._attributes[known]
 

@@ -7,21 +7,24 @@ may as well be set while a program prepares what it runs later: then confidence 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Value
-from tflint_autograph.project.changes import Change, changes, fills_gap, mentions, named
+from tflint_autograph.project.changes import Change, base, changes, fills_gap, flat, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
+from tflint_autograph.project.remembered import once
 from tflint_autograph.project.walks import calls as calls_in
-from tflint_autograph.project.walks import dotted_path, walk
+from tflint_autograph.project.walks import dotted_path, expressions, targets, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -32,50 +35,156 @@ BUILDERS = frozenset(
 )  # fmt: skip
 """Methods that run before anything is traced, or that put back on the way out what they set on the way in."""
 
-
-def resets(
-    analysis: Analysis, cls: ClassKey, name: str, value: Value, importers: Mapping[str, tuple[str, ...]]
-) -> Iterator[tuple[Step, Confidence, bool]]:
-    """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place.
-
-    `importers` names, by file, the files that import it.
-    """
-    family = [base for base in analysis.classes.mro(cls) if isinstance(base, ClassKey)]
-    family += analysis.classes.descendants().get(cls, ())
-    paths = {member.path for member in family}
-    users = tuple(sorted(paths.union(*(importers.get(path, ()) for path in paths))))
-    builds = cache(partial(_builds, analysis, family))
-    for member in family:
-        yield from _by_methods(analysis, member, family, users, name, value, builds)
-    for path in users:
-        yield from _from_outside(analysis, path, frozenset(family), name)
+_OPERATOR = r"[^\S\n]*(?:[-+*/%@&|^]|//|\*\*|>>|<<)?=(?!=)"
+_SET = re.compile(rf"\.([\w\x80-\U0010ffff]+){_OPERATOR}")
 
 
-def _by_methods(
-    analysis: Analysis, cls: ClassKey, family: list[ClassKey], users: tuple[str, ...], name: str, value: Value,
-    builds: Callable[[str], bool],
-) -> Iterator[tuple[Step, Confidence, bool]]:
-    for method in analysis.classes.spelled_in(cls).get(name, ()):
-        key = FunctionKey(cls.path, analysis.classes.methods_of(cls)[method])
-        lowered = analysis.project.lowered(key)
-        if lowered is None or not lowered.fact.parameters or key in analysis.flows or name not in lowered.body.attributes:
-            continue
-        if builds(method):
-            continue
-        spelled = named(f"{lowered.fact.parameters[0].name}.{name}")
-        for change in changes(lowered.body.statements, value, spelled, spelled):
-            if not fills_gap(change, spelled):
-                again = len(analysis.classes.writers(cls, name)) > 1 or _in_body(analysis, cls, name)
-                sure = _sureness(change, again)
-                if sure > Confidence.LOW and not any(_called_between(analysis, path, family, method) for path in users):
-                    sure = Confidence.LOW
-                yield _step(analysis, key, change, name), sure, change.rebinds
+@record
+class Family:
+    """A class with its bases and subclasses, and the files that define or import one of them."""
+
+    members: tuple[ClassKey, ...]
+    users: tuple[str, ...]
 
 
-def _called_between(analysis: Analysis, path: str, family: list[ClassKey], method: str) -> bool:
+class Resetting:
+    """Answers about attributes that plain Python sets again, worked out when first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._families: dict[ClassKey, Family] = {}
+        self._set: dict[str, frozenset[str]] = {}
+        self._writes: dict[tuple[str, str], tuple[tuple[FunctionKey, Write], ...]] = {}
+        self._between: dict[tuple[ClassKey, str], bool] = {}
+        self._builders: dict[tuple[ClassKey, str], bool] = {}
+
+    def of(self, cls: ClassKey, name: str, value: Value) -> Iterator[tuple[Step, Confidence, bool]]:
+        """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place."""
+        family = self.family(cls)
+        for member in family.members:
+            yield from self._by_methods(cls, member, name, value)
+        members = frozenset(family.members)
+        for path in family.users:
+            yield from self._from_outside(path, members, name)
+
+    def family(self, cls: ClassKey) -> Family:
+        """The class with its bases and subclasses, and the files that may hold an instance."""
+        if cls not in self._families:
+            found = [base for base in self.analysis.classes.mro(cls) if isinstance(base, ClassKey)]
+            found += self.analysis.classes.descendants().get(cls, ())
+            paths, importers = {member.path for member in found}, self.analysis.rebinding.importers()
+            users = paths.union(*(importers.get(path, ()) for path in paths))
+            self._families[cls] = Family(tuple(found), tuple(sorted(users)))
+        return self._families[cls]
+
+    def set_in(self, path: str) -> frozenset[str]:
+        """The names that seem to be set behind a dot in a file."""
+        if path not in self._set:
+            module = self.analysis.project.module(path)
+            self._set[path] = frozenset(_SET.findall(module.text)) if module is not None else frozenset()
+        return self._set[path]
+
+    def writes(self, path: str, name: str) -> tuple[tuple[FunctionKey, Write], ...]:
+        """Where plain Python of a file sets an attribute of this name of an instance of the project, and in which bodies."""
+        if (path, name) not in self._writes:
+            pattern = re.compile(rf"\.{re.escape(name)}{_OPERATOR}")
+            self._writes[path, name] = tuple(
+                (key, write)
+                for key in _plain(self.analysis, path, pattern, f".{name}")
+                if _sets_of_another(self.analysis, key, name)
+                for write in self.analysis.eager(key).writes.values()
+                if write.name == name and write.receiver is not None and write.receiver.cls is not None
+            )
+        return self._writes[path, name]
+
+    def _by_methods(
+        self, cls: ClassKey, member: ClassKey, name: str, value: Value
+    ) -> Iterator[tuple[Step, Confidence, bool]]:
+        analysis = self.analysis
+        for method in analysis.classes.spelled_in(member).get(name, ()):
+            key = FunctionKey(member.path, analysis.classes.methods_of(member)[method])
+            lowered = analysis.project.lowered(key)
+            if lowered is None or not lowered.fact.parameters or key in analysis.flows or name not in _changed(lowered.body):
+                continue
+            if self.is_builder(cls, method):
+                continue
+            spelled = named(f"{lowered.fact.parameters[0].name}.{name}")
+            for change in changes(lowered.body.statements, value, spelled, spelled):
+                if not fills_gap(change, spelled):
+                    again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
+                    sure = _sureness(change, again)
+                    if sure > Confidence.LOW and not self.is_called_between(cls, method):
+                        sure = Confidence.LOW
+                    yield _step(analysis, key, change, name), sure, change.rebinds
+
+    def is_called_between(self, cls: ClassKey, method: str) -> bool:
+        """Whether plain Python calls the method of an instance between runs of the same object."""
+        if (cls, method) not in self._between:
+            family = self.family(cls)
+            members = frozenset(family.members)
+            self._between[cls, method] = any(_called_between(self.analysis, path, members, method) for path in family.users)
+        return self._between[cls, method]
+
+    def is_builder(self, cls: ClassKey, method: str) -> bool:
+        """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods."""
+        if (cls, method) not in self._builders:
+            self._builders[cls, method] = _builds(self.analysis, self.family(cls).members, method)
+        return self._builders[cls, method]
+
+    def _from_outside(
+        self, path: str, family: frozenset[ClassKey], name: str
+    ) -> Iterator[tuple[Step, Confidence, bool]]:
+        """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
+        analysis = self.analysis
+        for key, write in self.writes(path, name) if name in self.set_in(path) else ():
+            if write.receiver is None or write.receiver.cls not in family or _is_own(analysis, key, family):
+                continue
+            if key.qualname == MODULE and not _runs_before(analysis.eager(key), write):
+                continue
+            place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
+            step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
+            yield step, _written_sureness(analysis, key, write), True
+
+
+@once
+def _changed(body: Body) -> frozenset[str]:
+    """The attributes that a statement of the body may set or change in place, of whatever object."""
+    found: set[str] = set()
+    for statement in walk(body.statements):
+        bases = [each for target in targets(statement) for each in flat(target)]
+        called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
+        bases += [func.value for func in called if isinstance(func, ir.Attribute)]
+        found.update(each.attr for each in map(base, bases) if isinstance(each, ir.Attribute))
+    return frozenset(found)
+
+
+@once
+def _stored(body: Body) -> dict[str, frozenset[str]]:
+    """By attribute, how that is spelled of which the body sets it; by an empty word, the names it binds."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for statement in walk(body.statements):
+        for each in (each for target in targets(statement) for each in flat(target)):
+            if isinstance(each, ir.Attribute):
+                found[each.attr].add(dotted_path(each.value))
+            elif isinstance(each, ir.Name):
+                found[""].add(each.id)
+    return {name: frozenset(spellings) for name, spellings in found.items()}
+
+
+def _sets_of_another(analysis: Analysis, key: FunctionKey, name: str) -> bool:
+    """Whether a body sets an attribute of this name of more than the object whose method it is."""
+    fact, stored = analysis.project.function(key), _stored(_body(analysis, key))
+    spelled = stored.get(name, frozenset())
+    if fact is None or not fact.owner or not fact.parameters or "builtins.staticmethod" in analysis.decorator_names(key):
+        return bool(spelled)
+    own = frozenset({fact.parameters[0].name})
+    return not spelled <= own or not own.isdisjoint(stored.get("", ()))
+
+
+def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
     """Whether plain Python of a file calls the method between runs of the same object."""
     for key in _plain(analysis, path, re.compile(rf"\.{re.escape(method)}\("), f".{method}("):
-        if _is_own(analysis, key, frozenset(family)):
+        if method not in _body(analysis, key).attributes or _is_own(analysis, key, family):
             continue
         calls = analysis.eager(key).calls.values()
         own = {site.at for site in calls if site.method == method and site.receiver and site.receiver.cls in family}
@@ -119,7 +228,7 @@ def _step(analysis: Analysis, key: FunctionKey, change: Change, name: str) -> St
     return Step(analysis.project.span(key.path, change.at), f"`{name}` is {word} in `{where}`")
 
 
-def _builds(analysis: Analysis, family: list[ClassKey], method: str) -> bool:
+def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bool:
     """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods."""
     if method in BUILDERS:
         return True
@@ -131,7 +240,7 @@ def _builds(analysis: Analysis, family: list[ClassKey], method: str) -> bool:
     return bool(seen & BUILDERS) and all(each in BUILDERS or each.startswith("_") for each in seen)
 
 
-def _users(analysis: Analysis, family: list[ClassKey], method: str) -> set[str]:
+def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set[str]:
     """The methods of the classes in which the name of a method occurs."""
     found = set()
     for cls in family:
@@ -159,26 +268,9 @@ def _plain(analysis: Analysis, path: str, pattern: re.Pattern[str], word: str) -
         return
     yield FunctionKey(path, MODULE)
     for fact in module.functions:
-        key = FunctionKey(path, fact.qualname)
-        touched = any(fact.at.line < line <= fact.at.end_line for line in lines)
-        if touched and fact.name not in BUILDERS and key not in analysis.flows:
+        touched = bisect_right(lines, fact.at.line) < bisect_right(lines, fact.at.end_line)
+        if touched and fact.name not in BUILDERS and (key := FunctionKey(path, fact.qualname)) not in analysis.flows:
             yield key
-
-
-def _from_outside(
-    analysis: Analysis, path: str, family: frozenset[ClassKey], name: str
-) -> Iterator[tuple[Step, Confidence, bool]]:
-    """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
-    pattern = re.compile(rf"\.{re.escape(name)}\s*(?:[-+*/%@&|^]|//|\*\*|>>|<<)?=(?!=)")
-    for key in _plain(analysis, path, pattern, f".{name}"):
-        flow = analysis.eager(key)
-        for write in flow.writes.values():
-            if write.name == name and write.receiver is not None and write.receiver.cls in family:
-                if _is_own(analysis, key, family) or (key.qualname == MODULE and not _runs_before(flow, write)):
-                    continue
-                place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
-                step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
-                yield step, _written_sureness(analysis, key, write), True
 
 
 def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Confidence:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from tflint_autograph.model.body import At, Body
@@ -33,6 +34,9 @@ _ANSWERS = (
     ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "default", "_defaults"),
     ("unpassed", "left", "_left"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_attribute", "_attributes"), ("rebinding", "importers", "_importers"),
+    ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "set_in", "_set"),
+    ("rebinding.resetting", "writes", "_writes"), ("rebinding.resetting", "is_called_between", "_between"),
+    ("rebinding.resetting", "is_builder", "_builders"),
 )  # fmt: skip
 _RUNNING = (
     ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("importers", "_importing"), ("imports", "_imported"),
@@ -62,7 +66,7 @@ class ResumedAnalysis(Analysis):
         ledger.deepening = ("eager",)
         ledger.room = lambda: DEEPEST - self._depth
         for owner, method, table in _ANSWERS:
-            watch(ledger, getattr(self, owner), method, table)
+            watch(ledger, attrgetter(owner)(self), method, table)
         for method, table in (
             ("eager_envs", "_envs"), ("module_value", "_globals"), ("function_value", "_definitions"),
             ("makes_graph", "_graph"), ("disabled", "_disabled"), ("names_of_decorators", "_decorators"),
