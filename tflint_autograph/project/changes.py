@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.walks import dotted_path, expressions, inside
+from tflint_autograph.project.remembered import once
+from tflint_autograph.project.walks import dotted_path, expressions, inside, targets, walk
 from tflint_autograph.tfapi import effects
+
+MUTABLE = (Kind.CONTAINER, Kind.NUMPY)
+"""What changes in place."""
 
 Test = Callable[[Expr], bool]
 """Whether an expression is the thing in question."""
@@ -64,11 +68,25 @@ def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_v
     `is_name` tells a target that rebinds it, `is_value` an expression that is the object it holds. `value` is what the
     name holds: only containers and NumPy arrays change in place.
     """
-    mutable = value.kind in (Kind.CONTAINER, Kind.NUMPY)
+    mutable = value.kind in MUTABLE
     for statement, around in located(statements):
         yield from _rebinding(statement, around, is_name, is_value)
         if mutable:
             yield from _in_place(statement, around, value, is_value)
+
+
+@once
+def changed_words(body: Body) -> frozenset[str]:
+    """The names, and the last words of dotted names, of what the body may bind or change in place."""
+    found: set[str] = set()
+    for statement in walk(body.statements):
+        things = [each for target in targets(statement) for each in flat(target)]
+        called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
+        things += [func.value for func in called if isinstance(func, ir.Attribute)]
+        for thing in map(base, things):
+            if isinstance(thing, (ir.Name, ir.Attribute)):
+                found.add(thing.id if isinstance(thing, ir.Name) else thing.attr)
+    return frozenset(found)
 
 
 def _rebinding(statement: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[Change]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.changes import Change, Test, changes, fills_gap, mentions, named
+from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.resetting import Resetting
 from tflint_autograph.project.walks import last_ordinal, walk
@@ -62,7 +63,8 @@ class Rebinding:
         known = path, name, value
         if known not in self._globals:
             self._globals[known] = ()
-            found = [rebound for key in self._touching(path, name) for rebound in self._by_function(key, path, name, value)]
+            touching = self._touching(path, name, in_place=value.kind in MUTABLE)
+            found = [rebound for key in touching for rebound in self._by_function(key, path, name, value)]
             self._globals[known] = tuple(found)
         return self._globals[known]
 
@@ -73,7 +75,9 @@ class Rebinding:
         set before anything is traced is not frozen (FACTS frozen_global_constant_ok). A function made anew in each round
         of a loop is taken to be used in its own round.
         """
-        found = []
+        found: list[Rebound] = []
+        if name not in changed_words(body):
+            return None
         loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
         if any(loop.at.line <= reader.at.line <= loop.at.end_line for loop in loops):
             return None
@@ -90,6 +94,8 @@ class Rebinding:
             key = FunctionKey(owner.path, fact.qualname)
             lowered = self.project.lowered(key)
             if lowered is None or key in self.analysis.flows:
+                continue
+            if name not in changed_words(lowered.body):
                 continue
             own = name in lowered.body.bound
             shared = dict(lowered.body.shared).get(name) == "nonlocal"
@@ -113,17 +119,20 @@ class Rebinding:
             if fact.qualname.startswith(f"{owner.qualname}.<locals>."):
                 yield fact
 
-    def _touching(self, path: str, name: str) -> Iterator[FunctionKey]:
-        """The functions that plain Python runs and in whose lines the name occurs."""
+    def _touching(self, path: str, name: str, *, in_place: bool) -> Iterator[FunctionKey]:
+        """The functions that plain Python runs and that may change a module-level name, or if it can be what it holds."""
         word = re.compile(rf"\b{re.escape(name)}\b")
+        member = re.compile(rf"\.\s*{re.escape(name)}\b(?!\s*[(.\[])")
         for other in (path, *self.importers().get(path, ())):
             module = self.project.module(other)
-            if module is None:
+            if module is None or (other == path and not in_place and name not in module.rebound):
                 continue
-            lines = module.lines_with(word, name)
+            # Another file binds it as a member of the module: no target is called, nor is it a part of one.
+            lines = module.lines_with(word if in_place or other == path else member, name)
             for fact in module.functions if lines else ():
                 key = FunctionKey(other, fact.qualname)
-                if key not in self.analysis.flows and any(fact.at.line < line <= fact.at.end_line for line in lines):
+                touches = bisect_right(lines, fact.at.line) < bisect_right(lines, fact.at.end_line)
+                if touches and key not in self.analysis.flows:
                     yield key
 
     def importers(self) -> dict[str, tuple[str, ...]]:
@@ -151,7 +160,7 @@ class Rebinding:
         if lowered is None or module is None:
             return
         seen = self._seen_as(key, module, lowered.body, path, name)
-        if not seen:
+        if changed_words(lowered.body).isdisjoint(each.rpartition(".")[2] for each in seen):
             return
         declared = dict(lowered.body.shared).get(name) == "global" and key.path == path
         attributes = frozenset(each for each in seen if "." in each)

@@ -19,12 +19,12 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Value
-from tflint_autograph.project.changes import Change, base, changes, fills_gap, flat, mentions, named
+from tflint_autograph.project.changes import Change, changed_words, changes, fills_gap, flat, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
 from tflint_autograph.project.remembered import once
 from tflint_autograph.project.walks import calls as calls_in
-from tflint_autograph.project.walks import dotted_path, expressions, targets, walk
+from tflint_autograph.project.walks import dotted_path, targets, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -104,7 +104,7 @@ class Resetting:
         for method in analysis.classes.spelled_in(member).get(name, ()):
             key = FunctionKey(member.path, analysis.classes.methods_of(member)[method])
             lowered = analysis.project.lowered(key)
-            if lowered is None or not lowered.fact.parameters or key in analysis.flows or name not in _changed(lowered.body):
+            if lowered is None or not lowered.fact.parameters or key in analysis.flows or name not in changed_words(lowered.body):
                 continue
             if self.is_builder(cls, method):
                 continue
@@ -144,18 +144,6 @@ class Resetting:
             place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
             step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
             yield step, _written_sureness(analysis, key, write), True
-
-
-@once
-def _changed(body: Body) -> frozenset[str]:
-    """The attributes that a statement of the body may set or change in place, of whatever object."""
-    found: set[str] = set()
-    for statement in walk(body.statements):
-        bases = [each for target in targets(statement) for each in flat(target)]
-        called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
-        bases += [func.value for func in called if isinstance(func, ir.Attribute)]
-        found.update(each.attr for each in map(base, bases) if isinstance(each, ir.Attribute))
-    return frozenset(found)
 
 
 @once

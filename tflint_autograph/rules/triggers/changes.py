@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
@@ -75,11 +76,20 @@ def changes_in_graph_flow(fn: Glimpse) -> bool:
     """It changes something, itself or by a call, and has conditions or loops of the graph; or it is a nested function."""
     if fn.body.shared:
         return True
-    return has_graph_flow(fn) and (any(True for _ in _changed(fn)) or any(site.func.targets for site in fn.calls))
+    return has_graph_flow(fn) and (bool(_changed(fn)) or any(site.func.targets for site in fn.calls))
 
 
-def _changed(fn: Glimpse) -> Iterator[Value]:
-    """The values that statements and calls of it change in place."""
+_CHANGED: WeakKeyDictionary[Glimpse, tuple[Value, ...]] = WeakKeyDictionary()
+
+
+def _changed(fn: Glimpse) -> tuple[Value, ...]:
+    """The values that statements and calls of it change in place; found once for several rules."""
+    if fn not in _CHANGED:
+        _CHANGED[fn] = tuple(_found(fn))
+    return _CHANGED[fn]
+
+
+def _found(fn: Glimpse) -> Iterator[Value]:
     for statement in walk(fn.body.statements):
         if statement.ordinal in fn.flow.envs:
             yield from _by_statement(statement, fn)
