@@ -122,10 +122,11 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.values import takes_lengths
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import SHAPE, open_length
-from tflint_autograph.traced.lengths import looked_at, takes_lengths
+from tflint_autograph.traced.lengths import looked_at
 from tflint_autograph.traced.nodes import code
 from tflint_autograph.traced.symbolic import ancestors, spoken
 

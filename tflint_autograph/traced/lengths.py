@@ -10,20 +10,6 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.nodes import code, descendants
 
 _ASKING = frozenset({"is_fully_defined", "dimension_value", "num_elements", "assert_is_fully_defined", "is_compatible_with"})
-_TAKES = frozenset(
-    {f"tensorflow.{name}" for name in (
-        "reshape", "zeros", "ones", "fill", "range", "tile", "broadcast_to", "slice", "eye", "one_hot", "pad", "repeat",
-        "random.normal", "random.uniform", "random.truncated_normal", "constant", "convert_to_tensor", "cast", "linspace",
-        "sequence_mask", "roll", "scatter_nd", "stack", "image.resize", "split", "math.sqrt", "sqrt")}
-    | {f"builtins.{name}" for name in ("range", "int", "float", "abs", "round", "min", "max", "sum")}
-    | {f"numpy.{name}" for name in ("zeros", "ones", "full", "arange", "eye", "prod", "linspace", "sqrt")}
-    | {f"math.{name}" for name in ("sqrt", "prod", "ceil", "floor", "log")}
-)  # fmt: skip
-
-
-def takes_lengths(name: str) -> bool:
-    """Whether a call of the dotted name needs numbers, and raises for None in their place."""
-    return name in _TAKES
 
 
 def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
-from tflint_autograph.tfapi import eager, effects, keras
+from tflint_autograph.project.walks import walk
+from tflint_autograph.tfapi import arrays, eager, effects, keras
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import symbolic_in
+from tflint_autograph.traced.kinds import symbolic, symbolic_in
 
 ARRAY_METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})
 """Methods of NumPy's arrays that make arrays of their arguments."""
@@ -20,6 +25,8 @@ HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writeline
 FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
 
+_SCATTER = "tensorflow.tensor_scatter_nd_"
+_WRITES = frozenset({"write", "scatter", "split", "unstack"})
 _MAPPINGS = frozenset({"environ", "environb", "argv"})
 _EAGER_ONLY = frozenset({"as_numpy_iterator", *eager.MODEL, *eager.CHECKPOINT})
 
@@ -78,8 +85,11 @@ def asks_for_eagerness(fn: Glimpse) -> bool:
 
 
 def calls_itself(fn: Glimpse) -> bool:
-    """A call leads back to it."""
-    return bool(fn.cycle) and any(target.key in fn.cycle for site in fn.calls for target in site.func.targets)
+    """A call leads back to it, and a tensor or the caller of a root may say how often."""
+    if not fn.cycle or not any(target.key in fn.cycle for site in fn.calls for target in site.func.targets):
+        return False
+    chosen = (fn.seen_value(expr.test) for expr, _ in fn.seen.get(ir.Conditional, ()) if isinstance(expr, ir.Conditional))
+    return (fn.is_root and fn.trace.root == "tf.function") or any(map(symbolic, (*fn.tests, *chosen)))
 
 
 def sorts(fn: Glimpse) -> bool:
@@ -88,8 +98,23 @@ def sorts(fn: Glimpse) -> bool:
 
 
 def checks(fn: Glimpse) -> bool:
-    """It calls a check of TensorFlow's that the graph leaves out."""
-    return any(name == "tensorflow.ensure_shape" or name.startswith("tensorflow.tensor_scatter_nd_") for name in fn.called_names)
+    """It calls a check of TensorFlow's that the graph leaves out, in a statement of its own."""
+    names = (name for name in fn.called_names if name == "tensorflow.ensure_shape" or name.startswith(_SCATTER))
+    if next(names, None) is None:
+        return False
+    alone = {call.at for call in _alone(fn)}
+    return any(
+        site.at in alone and (name == "tensorflow.ensure_shape" or name.startswith(_SCATTER))
+        for site in fn.calls
+        for name in (canonical(site.func.name),)
+    )
+
+
+def _alone(fn: Glimpse) -> Iterator[ir.Call]:
+    """The calls that are a statement of their own."""
+    for statement in walk(fn.body.statements):
+        if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+            yield statement.value
 
 
 def asks_for_value(fn: Glimpse) -> bool:
@@ -106,7 +131,11 @@ def gives_numpy_tensors(fn: Glimpse) -> bool:
     """It hands a tensor to what makes arrays."""
     return any(
         (site.func.name.startswith(ARRAY_MODULES) or site.method in ARRAY_METHODS)
-        and any(symbolic_in(value) is not None for _, value in site.args)
+        and not site.func.name.startswith("numpy.random.")
+        and any(
+            symbolic_in(value) is not None and not (value.kind.graph and arrays.static_on_tensors(site.func.name))
+            for _, value in site.args
+        )
         for site in fn.calls
     )
 
@@ -144,5 +173,10 @@ def makes_layers(fn: Glimpse) -> bool:
 
 
 def writes_arrays(fn: Glimpse) -> bool:
-    """It calls a method of `TensorArray` that gives the changed array."""
-    return bool({"write", "scatter", "split", "unstack"} & fn.body.attributes)
+    """It calls, in a statement of its own, a method of `TensorArray` that gives the changed array."""
+    return bool(_WRITES & fn.body.attributes) and any(
+        isinstance(call.func, ir.Attribute)
+        and call.func.attr in _WRITES
+        and fn.seen_value(call.func.value).kind is Kind.TENSORARRAY
+        for call in _alone(fn)
+    )

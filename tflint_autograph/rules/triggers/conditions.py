@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.conversion import turned_off
 from tflint_autograph.project.walks import inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.kinds import of_dataset, symbolic
 
+_LOOPS = frozenset({"For", "AsyncFor", "While"})
+_WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})
 _RANGES = frozenset({"builtins.range", "builtins.enumerate", "builtins.zip"})
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range"})
 
@@ -22,10 +26,12 @@ def stays_python(fn: Glimpse) -> bool:
 
 
 def is_unconverted(fn: Glimpse) -> bool:
-    """It is not converted and has control flow on tensors, or is a generator."""
-    if fn.body.generator:
+    """Its own text keeps it from being converted and it has control flow on tensors, or it is a root and a generator."""
+    if fn.body.generator and fn.is_root and len(fn.trace.steps) == 1:
         return True
-    return fn.unconverted is not None and (takes_truth(fn) or has_graph_flow(fn) or bool(_CASTS & fn.called_names))
+    if fn.unconverted is None or fn.unconverted.reason != turned_off(fn.analysis, fn.key):
+        return False
+    return takes_truth(fn) or has_graph_flow(fn) or bool(_CASTS & fn.called_names)
 
 
 def takes_truth(fn: Glimpse) -> bool:
@@ -73,8 +79,17 @@ def ends_loop(fn: Glimpse) -> bool:
 
 
 def changes_in_loop(fn: Glimpse) -> bool:
-    """It has a loop of the graph, or makes a number of a tensor."""
-    return has_graph_flow(fn) or "builtins.int" in fn.called_names
+    """It has a loop of the graph, or reckons with a number it makes of a tensor."""
+    return (bool(_LOOPS & fn.body.kinds) and has_graph_flow(fn)) or (
+        fn.converted
+        and "builtins.int" in fn.called_names
+        and any(
+            isinstance(operand, ir.Call) and len(operand.args) == 1 and fn.seen_value(operand.func).name == "builtins.int"
+            for expr, _ in fn.seen.get(ir.Operation, ())
+            if isinstance(expr, ir.Operation)
+            for operand in expr.operands
+        )
+    )
 
 
 def has_graph_choice(fn: Glimpse) -> bool:
@@ -95,17 +110,28 @@ def has_exceptions(fn: Glimpse) -> bool:
 
 
 def asserts(fn: Glimpse) -> bool:
-    """It asserts."""
-    return "Assert" in fn.body.kinds
+    """It asserts something of a tensor."""
+    return "Assert" in fn.body.kinds and any(
+        symbolic(fn.seen_value(part))
+        for statement in walk(fn.body.statements)
+        if isinstance(statement, ir.Assert)
+        for part in inside(statement.test)
+    )
 
 
 def unrolls(fn: Glimpse) -> bool:
     """It has a loop of Python that may put its body into the graph many times."""
-    return any(
-        (isinstance(statement, ir.While) or (isinstance(statement, ir.For) and _may_be_long(statement, fn)))
+    return bool(_LOOPS & fn.body.kinds) and any(
+        ((isinstance(statement, ir.While) and _is_bounded(statement, fn)) or (isinstance(statement, ir.For) and _may_be_long(statement, fn)))
         and fn.makes_graph(statement)
         for statement in walk(fn.body.statements)
     )
+
+
+def _is_bounded(loop: ir.While, fn: Glimpse) -> bool:
+    """Whether the condition compares something that the caller passed."""
+    sides = loop.test.operands if isinstance(loop.test, ir.Operation) else ()
+    return any(fn.seen_value(side).parameter for side in sides)
 
 
 def _may_be_long(loop: ir.For, fn: Glimpse) -> bool:
@@ -113,8 +139,27 @@ def _may_be_long(loop: ir.For, fn: Glimpse) -> bool:
     value = fn.test(loop)
     if value.kind is Kind.DATASET or (value.kind.graph and not value.parameter and value.confidence > Confidence.LOW):
         return False
-    if isinstance(loop.iterable, ir.Call) or value.kind is Kind.NUMPY or value.parameter:
-        return True
-    return (value.items is not None and len(value.items) > fn.unroll_limit) or any(
+    return value.parameter != "" or _is_long(loop.iterable, fn) or any(
         site.method == "apply_gradients" or site.func.name.endswith("GradientTape") for site in fn.calls
     )
+
+
+def _is_long(iterable: Expr, fn: Glimpse) -> bool:
+    """Whether nothing says that a loop over the expression has few rounds."""
+    if isinstance(iterable, ir.Call):
+        name = canonical(fn.seen_value(iterable.func).name)
+        if name in ("builtins.range", "numpy.arange"):
+            return _is_long_range(iterable, fn)
+        if name in _WRAPPERS:
+            return all(_is_long(argument.value, fn) for argument in iterable.args)
+    value = fn.seen_value(iterable)
+    return (value.items is not None and len(value.items) > fn.unroll_limit) or value.kind is Kind.NUMPY or bool(value.parameter)
+
+
+def _is_long_range(call: ir.Call, fn: Glimpse) -> bool:
+    """Whether the end of a range is a large number, an argument, a length or an item of a shape."""
+    bounds = [fn.seen_value(argument.value).const for argument in call.args]
+    whole = [bound for bound in bounds if isinstance(bound, int)]
+    if whole and len(whole) == len(bounds) <= 3 and (len(whole) < 3 or whole[2]):
+        return len(range(*whole)) > fn.unroll_limit
+    return any(isinstance(each.value, (ir.Call, ir.Subscript)) or fn.seen_value(each.value).parameter for each in call.args)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.walks import inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.kinds import is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
@@ -32,6 +32,15 @@ _NEEDING = frozenset(
 """Built-ins that need the value of a tensor, or compare what they are given."""
 
 TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
+_TAKES = frozenset(
+    {f"tensorflow.{name}" for name in (
+        "reshape", "zeros", "ones", "fill", "range", "tile", "broadcast_to", "slice", "eye", "one_hot", "pad", "repeat",
+        "random.normal", "random.uniform", "random.truncated_normal", "constant", "convert_to_tensor", "cast", "linspace",
+        "sequence_mask", "roll", "scatter_nd", "stack", "image.resize", "split", "math.sqrt", "sqrt")}
+    | {f"builtins.{name}" for name in ("range", "int", "float", "abs", "round", "min", "max", "sum")}
+    | {f"numpy.{name}" for name in ("zeros", "ones", "full", "arange", "eye", "prod", "linspace", "sqrt")}
+    | {f"math.{name}" for name in ("sqrt", "prod", "ceil", "floor", "log")}
+)  # fmt: skip
 _ITERATING = frozenset(
     f"builtins.{word}"
     for word in ("list", "tuple", "set", "frozenset", "iter", "sum", "any", "all", "max", "min", "enumerate", "reversed", "zip",
@@ -163,6 +172,18 @@ def _matches(fn: Glimpse) -> bool:
     )
 
 
+def takes_lengths(name: str) -> bool:
+    """Whether a call of the dotted name needs numbers, and raises for None in their place."""
+    return name in _TAKES
+
+
 def has_open_length(fn: Glimpse) -> bool:
-    """It holds a static length that may be None."""
-    return any(map(open_length, _all(fn)))
+    """It reckons with a static length that may be None, compares or asks it, or hands it to what needs a number."""
+    asked = [operand for expr, _ in fn.seen.get(ir.Operation, ()) if isinstance(expr, ir.Operation) for operand in expr.operands]
+    asked += [expr.test for expr, _ in fn.seen.get(ir.Conditional, ()) if isinstance(expr, ir.Conditional)]
+    asked += [each.test for each in walk(fn.body.statements) if isinstance(each, (ir.If, ir.While))]
+    for expr, _ in fn.seen.get(ir.Call, ()):
+        assert isinstance(expr, ir.Call)
+        if takes_lengths(canonical(fn.seen_value(expr.func).name)):
+            asked += [part for argument in expr.args for part in inside(argument.value)]
+    return any(open_length(fn.seen_value(each)) for each in asked)
