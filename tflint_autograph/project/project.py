@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -13,6 +11,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.texts import called, calls, stores
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
@@ -21,7 +20,6 @@ MOST = 4096
 """Functions whose bodies are kept: a large project asks for ten times as many, nearly all of them once."""
 
 _LAMBDA = ".<locals>.<lambda"
-_CALL = re.compile(r"\b([^\W\d]\w*)\(")
 
 
 class Project:
@@ -42,6 +40,7 @@ class Project:
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
         self._calls: dict[str, dict[str, list[int]]] = {}
+        self._stores: dict[str, dict[str, tuple[int, ...]]] = {}
         self._sought: set[str] = set()
         self._callers: defaultdict[str, list[str]] = defaultdict(list)
 
@@ -135,20 +134,21 @@ class Project:
     def call_lines(self, path: str) -> dict[str, list[int]]:
         """The 1-based lines of a file on which something of each name seems to be called."""
         if path not in self._calls:
-            found = self._calls[path] = {}
             module = self.module(path)
-            text = module.text if module is not None else ""
-            number, seen = 1, 0
-            for match in _CALL.finditer(text):
-                number += text.count("\n", seen, match.start())
-                seen = match.start()
-                found.setdefault(match[1], []).append(number)
+            self._calls[path] = calls(module.text) if module is not None else {}
         return self._calls[path]
 
     def called(self, path: str) -> frozenset[str]:
         """The names of what seems to be called in a file."""
         module = self.module(path)
-        return _called(module.text) if module is not None else frozenset()
+        return called(module.text) if module is not None else frozenset()
+
+    def store_lines(self, path: str, name: str) -> tuple[int, ...]:
+        """The 1-based lines of a file on which an attribute of this name seems to be set."""
+        if path not in self._stores:
+            facts = self.facts(path)
+            self._stores[path] = stores(facts.text) if facts is not None else {}
+        return self._stores[path].get(name, ())
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
@@ -178,18 +178,6 @@ class Project:
             return dotted
         parts = [part for part in key.qualname.split(".") if part != "<locals>"]
         return ".".join([dotted, *("<lambda>" if part.startswith("<lambda ") else part for part in parts)])
-
-
-def _called(text: str) -> frozenset[str]:
-    """The names right before an opening parenthesis.
-
-    Found backwards, where the parenthesis comes first: to look for it behind each word takes five times as long.
-    """
-    names = {name[::-1] for name in set(_BACKWARDS.findall(text[::-1]))}
-    return frozenset([sys.intern(name) for name in names if not name[0].isdecimal()])
-
-
-_BACKWARDS = re.compile(r"\((\w+)")
 
 
 @lru_cache(maxsize=8192)
