@@ -20,7 +20,7 @@ from tflint_autograph.project.decorators import decorated
 from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow
-from tflint_autograph.project.parameters import Parameters
+from tflint_autograph.project.parameters import Parameters, parameters
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import Rebinding
 from tflint_autograph.project.results import as_graph_result, outer, substitute
@@ -175,7 +175,7 @@ class Analysis:
 
     def parameters(self, key: FunctionKey, origin: Origin) -> Env:
         """What a function's parameters hold before any caller is known."""
-        return self.unpassed.alone(key, origin).copy()
+        return parameters(self, key, origin)
 
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
         """The dotted names of a function's decorators, called or not, those of the project as a user would write them."""

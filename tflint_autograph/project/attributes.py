@@ -113,15 +113,12 @@ class Attributes:
         return self.analysis.outside(owner.path, fact.parent, expr, methods)
 
     def _of_instance(self, receiver: Value, cls: ClassKey, attr: str, *, traced: bool) -> Value:
-        classes = self.analysis.classes
-        method = classes.method(cls, attr)
-        overrides = () if receiver.exact else classes.overrides(cls, attr)
-        if method is not None or overrides:
+        keys = self.analysis.classes.meant(cls, attr, exact=receiver.exact)
+        if keys:
             slim = _slim(receiver)
             known = self._methods.get((attr, slim))
             if known is not None:
                 return known
-            keys = (method, *overrides) if method is not None else overrides
             return self.analysis.halfway.kept(
                 self._methods, (attr, slim), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
             )

@@ -27,9 +27,8 @@ class Classes:
         self.halfway = halfway
         self._unfinished: set[ClassKey | tuple[()]] = set()
         self._ordering: set[ClassKey] = set()
-        self._found: dict[tuple[ClassKey, str, ClassKey | None], FunctionKey | None] = {}
         self._external: dict[ClassKey, tuple[str, ...]] = {}
-        self._overrides: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
+        self._meant: dict[tuple[ClassKey, str, bool], tuple[FunctionKey, ...]] = {}
         self._setters: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
         self._bases: dict[ClassKey, tuple[Base, ...]] = {}
         self._mro: dict[ClassKey, tuple[Base, ...]] = {}
@@ -76,12 +75,6 @@ class Classes:
 
     def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
         """The function that `name` of an instance means; with `after`, what `super()` in that class means."""
-        asked = key, name, after
-        if asked in self._found:
-            return self._found[asked]
-        return self.halfway.kept(self._found, asked, lambda: self._find(key, name, after))
-
-    def _find(self, key: ClassKey, name: str, after: ClassKey | None) -> FunctionKey | None:
         order = self.mro(key)
         if after is not None and after in order:
             order = order[order.index(after) + 1 :]
@@ -107,14 +100,19 @@ class Classes:
             known = self._attributes[key] = dict(fact.attributes) if fact is not None else {}
         return known
 
+    def meant(self, key: ClassKey, name: str, *, exact: bool) -> tuple[FunctionKey, ...]:
+        """All functions that `name` of an instance may mean: the own or inherited one and, unless it is `exact`, overrides."""
+        asked = key, name, exact
+        known = self._meant.get(asked)
+        return known if known is not None else self.halfway.kept(self._meant, asked, lambda: self._find(*asked))
+
+    def _find(self, key: ClassKey, name: str, exact: bool) -> tuple[FunctionKey, ...]:
+        method = self.method(key, name)
+        overrides = () if exact else self.overrides(key, name)
+        return overrides if method is None else (method, *overrides)
+
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """What subclasses put in the place of a method."""
-        known = self._overrides.get((key, name))
-        if known is not None:
-            return known
-        return self.halfway.kept(self._overrides, (key, name), lambda: self._find_overrides(key, name))
-
-    def _find_overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         found = []
         for child in self.descendants().get(key, ()):
             method = self.methods_of(child).get(name)

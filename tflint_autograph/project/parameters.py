@@ -14,40 +14,36 @@ if TYPE_CHECKING:
 
 
 class Parameters:
-    """What the parameters of functions hold, by their annotations and defaults. What it gives is to be looked at only."""
+    """What the parameters of traced functions hold that a call leaves out. What it gives is to be looked at only.
+
+    It is kept for them alone, who are called again and again: plain Python is run through once.
+    """
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._alone: dict[tuple[FunctionKey, Origin], Env] = {}
-        self._defaults: dict[tuple[FunctionKey, str], Value] = {}
+        self._alone: dict[FunctionKey, Env] = {}
         self._left: dict[tuple[FunctionKey, str], Value] = {}
 
-    def alone(self, key: FunctionKey, origin: Origin) -> Env:
-        """Every parameter of a function; one that nothing is said of is of this origin."""
-        known = self._alone.get((key, origin))
+    def alone(self, key: FunctionKey) -> Env:
+        """Every parameter of a function, as `parameters` has it."""
+        known = self._alone.get(key)
         if known is not None:
             return known
-        return self.analysis.halfway.kept(self._alone, (key, origin), lambda: _parameters(self.analysis, key, origin))
-
-    def default(self, key: FunctionKey, name: str) -> Value:
-        """The value of the default of a parameter; unknown where it has none."""
-        known = self._defaults.get((key, name))
-        if known is not None:
-            return known
-        return self.analysis.halfway.kept(self._defaults, (key, name), lambda: _default(self.analysis, key, name))
+        return self.analysis.halfway.kept(self._alone, key, lambda: parameters(self.analysis, key, Origin.UNKNOWN))
 
     def left(self, key: FunctionKey, name: str) -> Value:
-        """The same as the function sees it when traced code leaves the parameter out: one container is there for all calls."""
+        """A parameter that is left to its default; of a container there is one for all calls."""
         known = self._left.get((key, name))
         return known if known is not None else self.analysis.halfway.kept(self._left, (key, name), lambda: self._seen(key, name))
 
     def _seen(self, key: FunctionKey, name: str) -> Value:
-        value = self.default(key, name)
+        value = _default(self.analysis, key, name)
         owner = value.origin if value.kind is not Kind.CONTAINER else Origin.OUTER
         return value._replace(origin=owner, place=name, parameter=name)
 
 
-def _parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
+def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
+    """The parameters of a function by their annotations and defaults, else of this origin."""
     fact = analysis.project.function(key)
     entry: Env = {}
     for number, parameter in enumerate(fact.parameters if fact is not None else ()):
@@ -89,7 +85,7 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
 
 def _told_by_default(analysis: Analysis, key: FunctionKey, name: str) -> Value | None:
     """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
-    value = analysis.unpassed.default(key, name)
+    value = _default(analysis, key, name)
     if value.kind in (Kind.CONTAINER, Kind.OBJECT):
         return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
     if value.targets:

@@ -299,7 +299,7 @@ class Tracing:
         sentence = f"`{self.project.display(caller)}` {text}"
         asks = asks or target.through == "tensorflow.function"
         edge = Edge(caller, at, sentence, reason, confidence, asks)
-        entry = self.analysis.parameters(target.key, Origin.UNKNOWN)
+        entry = self.analysis.unpassed.alone(target.key).copy()
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():
             entry[name] = self._passed(value, caller, at, name)
