@@ -1,12 +1,10 @@
-"""What a text seems to call and to set is told backwards as it is forwards."""
+"""What a text seems to call is told backwards as it is forwards."""
 
 from __future__ import annotations
 
 import re
 
-import pytest
-
-from tflint_autograph.project.texts import called, calls, stores
+from tflint_autograph.project.texts import called, calls
 
 TEXT = """
 def f(self):
@@ -28,14 +26,3 @@ def test_what_stands_before_a_parenthesis_is_called() -> None:
 
 def test_calls_are_on_their_lines() -> None:
     assert calls("f(\nf(f(\n\ng(") == {"f": [1, 2, 2], "g": [4]}
-
-
-def test_attributes_are_set_where_an_equal_sign_follows() -> None:
-    assert stores(TEXT) == {"a": (3, 8), "c": (4,), "d": (5,), "e": (5,), "f": (5,)}
-
-
-@pytest.mark.parametrize("name", ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "long_name"])
-def test_each_attribute_is_found_as_a_search_for_it_finds_it(name: str) -> None:
-    pattern = re.compile(rf"\.{name}\s*(?:[-+*/%@&|^]|//|\*\*|>>|<<)?=(?!=)")
-    lines = tuple(number for number, line in enumerate(TEXT.split("\n"), 1) if pattern.search(line))
-    assert stores(TEXT).get(name, ()) == lines

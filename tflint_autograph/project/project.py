@@ -11,7 +11,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.texts import called, calls, stores
+from tflint_autograph.project.texts import called, calls
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
@@ -40,7 +40,6 @@ class Project:
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
         self._calls: dict[str, dict[str, list[int]]] = {}
-        self._stores: dict[str, dict[str, tuple[int, ...]]] = {}
         self._sought: set[str] = set()
         self._callers: defaultdict[str, list[str]] = defaultdict(list)
 
@@ -142,13 +141,6 @@ class Project:
         """The names of what seems to be called in a file."""
         module = self.module(path)
         return called(module.text) if module is not None else frozenset()
-
-    def store_lines(self, path: str, name: str) -> tuple[int, ...]:
-        """The 1-based lines of a file on which an attribute of this name seems to be set."""
-        if path not in self._stores:
-            facts = self.facts(path)
-            self._stores[path] = stores(facts.text) if facts is not None else {}
-        return self._stores[path].get(name, ())
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""

@@ -95,11 +95,6 @@ class WatchedProject(Project):
         self.ledger.read("calling", names, paths)
         return tuple(self._view(path) for path in paths)
 
-    def store_lines(self, path: str, name: str) -> tuple[int, ...]:
-        found = super().store_lines(path, name)
-        self.ledger.read("stores", (path, name), found)
-        return found
-
     def display(self, key: FunctionKey | ClassKey) -> str:
         self.ledger.read("dotted", key.path, _dotted(self, key.path))
         return super().display(key)
@@ -118,7 +113,6 @@ def looks(project: Project) -> dict[str, Look]:
         "module": lambda path: project.facts(path) and path,
         "part": lambda key: _part(project, *key),
         "lines": lambda key: _asked(project, *key),
-        "stores": lambda key: Project.store_lines(project, *key),
         "lowered": partial(Project.lowered, project),
         "function": partial(Project.function, project),
         "class": partial(Project.cls, project),
@@ -131,7 +125,7 @@ def path_of(cell: Cell) -> str | None:
     kind, key = cell
     if kind in ("lowered", "function", "class"):
         return cast(str, key.path)
-    if kind in ("part", "lines", "stores"):
+    if kind in ("part", "lines"):
         return cast(str, key[0])
     return cast(str, key) if kind in ("module", "dotted") else None
 
