@@ -35,6 +35,7 @@ class Buffers(Files):
         self._unsaved: dict[str, str | bytes] = {}
         self._spaced: dict[str, Spaced | None] = {}
         self._tried: dict[str, _Tried] = {}
+        self._edited: dict[str, None] = {}
 
     def put(self, path: str, text: str | None, data: bytes | None = None) -> str:
         """Let text, or the JSON of a notebook, stand for the file; with neither what is on disk counts again."""
@@ -124,7 +125,21 @@ class Buffers(Files):
         known = self._spaced.get(span.path)
         return known.locate(span) if known is not None else super().shown(span)
 
+    def edits(self) -> tuple[str, ...]:
+        """The files that may hold something else than when this was last asked."""
+        edited = tuple(path for path in self._edited if path in self.absolute)
+        self._edited.clear()
+        return edited
+
+    def part(self, paths: Collection[str]) -> Buffers:
+        """These files alone; what is known of them, and said of them, is that of all."""
+        other = copy.copy(self)
+        other.absolute = {path: self.absolute[path] for path in paths}
+        other.wanted = tuple(path for path in self.wanted if path in other.absolute)
+        return other
+
     def _forget(self, path: str) -> None:
+        self._edited[path] = None
         for table in (self._texts, self._data, self._known, self._tried, self.problems):
             table.pop(path, None)
 

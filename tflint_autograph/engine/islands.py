@@ -53,20 +53,9 @@ def islands(files: Files, index: ModuleIndex) -> Islands:
     joined = _Joined()
     for path in sizes:
         joined.join(_unit(index, path), path)
-    for importer, target in reached(files, index, sizes):
+    for importer, target in Imports(index).of(files, sizes):
         joined.join(importer, target)
     return _gathered(joined.sets(), sizes)
-
-
-def reached(files: Files, index: ModuleIndex, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each of the files with those it may import."""
-    from tflint_autograph.engine.imported import imports  # most projects are too small to be parted
-
-    imported = _Imported(index)
-    for path in paths:
-        if not index.is_framework(path):
-            for dotted in imports(_bytes(files, path)):
-                yield from ((path, target) for target in imported.files(dotted, path))
 
 
 def weight(files: Files, index: ModuleIndex, *paths: str) -> int:
@@ -76,19 +65,21 @@ def weight(files: Files, index: ModuleIndex, *paths: str) -> int:
 
 def together(known: Islands, pairs: Iterable[tuple[str, str]]) -> Islands:
     """The islands once each of these pairs of files is on one."""
+    first = {path: island[0] for island in known for path in island}
+    apart = [(one, two) for one, two in pairs if first[one] != first[two]]
+    if not apart:
+        return known
     joined = _Joined()
-    for island in known:
-        for path in island:
-            joined.join(island[0], path)
-    for one, two in pairs:
-        joined.join(one, two)
+    for path, other in (*first.items(), *apart):
+        joined.join(other, path)
     return tuple(joined.sets())
 
 
-class _Imported:
-    """The files that an import lets a file ask for."""
+class Imports:
+    """Which files of a project the others may import."""
 
     def __init__(self, index: ModuleIndex) -> None:
+        self._index = index
         self._find = cache(index._find)
         self._below: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for path in index.paths:
@@ -98,7 +89,16 @@ class _Imported:
                     below = ".".join(folders[depth:]).rpartition(".")[0].removesuffix(".__init__")
                     self._below[name].append((path, below))
 
-    def files(self, dotted: str, importer: str) -> Iterator[str]:
+    def of(self, files: Files, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Each of the paths with those of the files it may import."""
+        from tflint_autograph.engine.imported import imports  # most projects are too small to be parted
+
+        for path in paths:
+            if not self._index.is_framework(path):
+                for dotted in imports(_bytes(files, path)):
+                    yield from ((path, target) for target in self._files(dotted, path))
+
+    def _files(self, dotted: str, importer: str) -> Iterator[str]:
         """The module's, or that of which the last words are names; of a folder without `__init__.py` all that are below."""
         name = dotted
         while name:

@@ -1,4 +1,4 @@
-"""What a session knows of files between its runs. Reads nothing and works nothing out."""
+"""What is known of files between runs over them. Reads nothing and works nothing out."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from tflint_autograph.facts.lower import lower
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts
 from tflint_autograph.project.ledger import Ledger
 from tflint_autograph.project.memo import Cell, Memo
-from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.untouched import Readers
 from tflint_autograph.project.watched import path_of
 
 
 class Memory:
-    """Facts by file, good as long as the text is the same object; bodies by function; `answers` are those of the last run."""
+    """Facts by file, good for exactly this text; bodies by function; `answers` are those of the last run.
 
-    def __init__(self) -> None:
+    With `forgives`, as for code that is being typed, the last facts of a file stand for it while it is broken.
+    """
+
+    def __init__(self, *, forgives: bool) -> None:
+        self._forgives = forgives
         self._facts: dict[str, tuple[Text, ModuleFacts]] = {}
         self._good: dict[str, ModuleFacts] = {}
         self._lowered: dict[str, tuple[ModuleFacts, dict[str, tuple[Lowered, ...]]]] = {}
-        self._paths: tuple[str, ...] = ()
-        self._index: ModuleIndex | None = None
         self.answers: dict[Cell, Memo] = {}
         self.readers: Readers | None = None
         self.initial: frozenset[str] = frozenset()
@@ -50,28 +51,27 @@ class Memory:
 
     def copy(self) -> Memory:
         """A memory that holds the same and goes its own way from here."""
-        other = Memory()
-        other._paths, other._index, other.answers, other.initial = self._paths, self._index, self.answers, self.initial
-        other._facts, other._good, other._lowered = dict(self._facts), dict(self._good), dict(self._lowered)
+        other = Memory(forgives=self._forgives)
+        other.answers, other.initial = self.answers, self.initial
+        other.join(self)
         return other
 
-    def index(self, paths: tuple[str, ...], source_roots: tuple[str, ...]) -> ModuleIndex:
-        """The index of these files; no answer is good any more when they are others than last time."""
-        if self._index is None or self._paths != paths:
-            self._paths, self._index = paths, ModuleIndex(paths, source_roots)
-            self.let_go()
-        return self._index
+    def join(self, other: Memory) -> None:
+        """Know the files that the other one knows too; no answer, as those are of other files together."""
+        self._facts.update(other._facts)
+        self._good.update(other._good)
+        self._lowered.update(other._lowered)
 
-    def facts(self, path: str, text: Text) -> ModuleFacts | None:
-        """The facts of exactly this text; None where they are not known."""
+    def facts(self, path: str, text: Text, module: str) -> ModuleFacts | None:
+        """The facts of exactly this text in a file of this dotted name; None where they are not known."""
         known = self._facts.get(path)
-        return known[1] if known is not None and known[0] is text else None
+        return known[1] if known is not None and known[0] == text and known[1].module == module else None
 
     def remember(self, path: str, text: Text, facts: ModuleFacts | None) -> ModuleFacts | None:
-        """Keep the facts of a text; where it has none, being half written, the last ones of the file stand for it."""
+        """Keep the facts of a text, and give what the file is taken for: they, or while it is broken what is forgiven."""
         old = self._good.get(path)
         if facts is None:
-            return old
+            return old if self._forgives else None
         if old is not None:
             facts = adopted(old, facts)
             module, bodies = self._lowered.get(path, (None, {}))

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from tflint_autograph.engine.islands import Islands
     from tflint_autograph.engine.memory import Memory
     from tflint_autograph.engine.program import Program
+    from tflint_autograph.engine.residents import Residents
+    from tflint_autograph.engine.separately import Seen
     from tflint_autograph.project.modules import ModuleIndex
 
 
@@ -47,6 +49,7 @@ def check_paths(
     adoption: Adoption | None = None,
     executor: Executor | None = None,
     progress: Progress = untold,
+    residents: Residents | None = None,
 ) -> Report:
     """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
 
@@ -54,9 +57,9 @@ def check_paths(
     `strict`, which tests use; then no cache is used either. Without an `adoption` the baseline of the settings counts.
     An `executor` looks at the files in as many shares as `settings.jobs` says; its workers need the same files at the
     same places. It is not shut down.
-    `progress` is told how far the run is.
+    `progress` is told how far the run is. `residents`, handed to one run after the other, know what the last one did.
     """
-    run = Run(settings, paths, stdin, strict=strict, executor=executor, progress=progress)
+    run = Run(settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents)
     return run.report(adoption or Adoption(settings))
 
 
@@ -67,8 +70,12 @@ class Run:
         self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
         overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None, files: Files | None = None,
         memory: Memory | None = None, progress: Progress = untold, index: ModuleIndex | None = None,
+        residents: Residents | None = None,
     ) -> None:  # fmt: skip
-        """`files` and `memory` are those a session keeps from run to run, `files` and `index` those of an island."""
+        """`files` and `residents` are kept from run to run; `memory` and `index` are those of an island.
+
+        `pause` is called between two pieces of work, where a run can be given up; `parts` are the runs over residents.
+        """
         self.settings = settings
         self.executor = executor
         self.paths = tuple(paths)
@@ -82,7 +89,10 @@ class Run:
         self.started = time.perf_counter()
         self.files = files or Files(settings, paths, stdin, overlay or {})
         self.memory = memory
-        self.asked: frozenset[str] | None = None
+        self.residents = residents
+        self.parts: dict[tuple[str, ...], Run] = {}
+        self.seen: Seen | None = None
+        self.pause: Callable[[], None] = _go_on
 
     @cached_property
     def program(self) -> Program:
@@ -96,10 +106,22 @@ class Run:
         """Whether anybody has asked for the program."""
         return "program" in vars(self)
 
-    def part(self, files: Files, index: ModuleIndex, jobs: str | None) -> Run:
+    def part(self, files: Files, index: ModuleIndex, *, memory: Memory | None = None, jobs: str | None, progress: Progress) -> Run:
         """A run like this one over some of its files, with other jobs where they are given."""
         settings = self.settings if jobs is None else replace(self.settings, jobs=jobs)
-        return Run(settings, self.paths, None, strict=self.strict, files=files, index=index)
+        part = Run(
+            settings, self.paths, None, strict=self.strict, files=files, index=index, memory=memory, progress=progress
+        )  # fmt: skip
+        part.pause = self.pause
+        return part
+
+    def keep(self) -> None:
+        """Let the memory know for the next run what this one worked out, unless a bug cut it short."""
+        assert self.memory is not None
+        if self.bugs:
+            self.memory.let_go()
+        elif self.program.resumption is not None:
+            self.program.resumption.keep()
 
     def let_go(self) -> None:
         """Free what is known of the program; it cannot be asked any more."""
@@ -141,8 +163,8 @@ class Run:
         return [rule.code for rule in active(self.settings, known()) if not ignored_in(self.settings, path, rule)]
 
     def _looked(self) -> Looked:
-        if self.strict or self.settings.no_cache or self.memory is not None or self.files.overlay:
-            # What an editor holds is another text each time.
+        if self.strict or self.settings.no_cache or self.files.overlay:
+            # What stands for a file is another text each time.
             return self._look()
         from tflint_autograph.engine.cache.runs import RunCache
 
@@ -153,7 +175,8 @@ class Run:
             return known
         looked = self._look(cache)
         with self._phase("keeping"):
-            cache.save(looked, self.asked)
+            asked = None if self.seen is None else {path for island in self.seen.values() for path in island.asked}
+            cache.save(looked, asked)
         return looked
 
     def _look(self, cache: RunCache | None = None) -> Looked:
@@ -173,13 +196,10 @@ class Run:
             # Importing what works out who is traced takes longer than a look at such a project.
             comments = self._comments({})
             return Looked({}, {**self.files.problems, **self.bugs}, comments, 0, 0, ())
-        if self.memory is not None:
-            return self.look_together()
         from tflint_autograph.engine.separately import look, result
 
-        seen = look(self, known, self._islands(cache))
-        self.asked = frozenset(path for island in seen.values() for path in island.asked)
-        return result(self, seen)
+        self.seen = look(self, known, self._islands(cache))
+        return result(self, self.seen)
 
     def _islands(self, cache: RunCache | None) -> IslandCache | None:
         if cache is None:
@@ -220,6 +240,7 @@ class Run:
 
     def guard(self, path: str, work: Callable[[], None]) -> None:
         """The one boundary where a bug of ours stops: it costs what is known of a file, never the run."""
+        self.pause()
         try:
             work()
         except SyntaxError:
@@ -300,6 +321,10 @@ class Run:
             roots=looked.roots,
             phases=tuple(self.phases),
         )
+
+
+def _go_on() -> None:
+    """Give nothing up."""
 
 
 def _paths(shown: Iterable[Finding], problems: Iterable[Problem]) -> set[str]:

@@ -42,7 +42,7 @@ class Program:
         self, settings: Settings, files: Files, guard: Guard, memory: Memory | None = None, progress: Progress = untold,
         index: ModuleIndex | None = None,
     ) -> None:  # fmt: skip
-        """`index` is that of an island, `memory` that of a session; without either it is made of the files."""
+        """`index` is that of an island, else it is made of the files; `memory` is what the last run has left of the same."""
         self.files = files
         self.memory = memory
         self.parsed = 0
@@ -54,8 +54,7 @@ class Program:
             frozenset(settings.extra_roots), frozenset(settings.extra_eager), newest_allowed(settings.tensorflow),
             settings.unroll_limit,
         )  # fmt: skip
-        made = memory.index if memory is not None else ModuleIndex
-        self.index = index or made(files.all(), settings.source_roots)
+        self.index = index or ModuleIndex(files.all(), settings.source_roots)
         self.resumption: Resumption | None = None
         self.project: Project
         self.analysis: Analysis
@@ -104,7 +103,7 @@ class Program:
         text = self.files.analysed(path)
         if text is None:
             return None
-        known = self.memory.facts(path, text) if self.memory is not None else None
+        known = self.memory.facts(path, text, self.index.dotted(path)) if self.memory is not None else None
         if known is not None:
             return known
         self.parsed += 1

@@ -6,19 +6,21 @@ A program is made of one island alone and let go before the next is read, so tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.cores import islanders
-from tflint_autograph.engine.islands import IslandIndex, Islands, islands, reached, together, weight
+from tflint_autograph.engine.islands import Imports, IslandIndex, Islands, islands, together, weight
 from tflint_autograph.engine.looked import Looked, merged
-from tflint_autograph.engine.progress import untold
+from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.model.record import record
+from tflint_autograph.project.memo import Unsure
 from tflint_autograph.project.modules import ModuleIndex
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.cache.parts import IslandCache, Kept
     from tflint_autograph.engine.pipeline import Run
+    from tflint_autograph.engine.residents import Resident
 
 
 @record
@@ -48,7 +50,8 @@ Seen = dict[tuple[str, ...], Island]
 
 def look(run: Run, known: Islands | None = None, cache: IslandCache | None = None) -> Seen:
     """Look at each island with a wanted file; `known` are the islands where they are known, `cache` knows earlier runs."""
-    index = ModuleIndex(run.files.all(), run.settings.source_roots)
+    make = ModuleIndex if run.residents is None else run.residents.index
+    index = make(run.files.all(), run.settings.source_roots)
     done: Seen = {}
     if cache is None:
         found = known or islands(run.files, index)
@@ -77,7 +80,8 @@ def _remembered(run: Run, index: ModuleIndex, cache: IslandCache) -> tuple[Islan
         return islands(run.files, index), {}
     seen = {island: what for island in old if (what := cache.load(island)) is not None}
     # What has changed may import something else now; what has not imports what it did.
-    found = together(old, reached(run.files, index, (path for island in old if island not in seen for path in island)))
+    changed = (path for island in old if island not in seen for path in island)
+    found = together(old, Imports(index).of(run.files, changed))
     done = {island: Island(seen[island].looked, frozenset(seen[island].asked)) for island in found if island in seen}
     return found, done
 
@@ -132,13 +136,35 @@ def _working(run: Run, index: ModuleIndex) -> Callable[[tuple[str, ...]], Island
     return work
 
 
-def _look_at(run: Run, island: Iterable[str], index: ModuleIndex, *, alone: bool, jobs: str | None = None) -> Island:
-    """Read, trace and run the rules over one island, and let go of what is known of it."""
+def _look_at(run: Run, island: tuple[str, ...], index: ModuleIndex, *, alone: bool, jobs: str | None = None) -> Island:
+    """Read, trace and run the rules over one island, and let go of what is known of it unless it is to stay."""
+    progress = run.progress if alone else untold
+    resident = run.residents.of(island, alone=alone) if run.residents is not None else None
+    if resident is not None:
+        return _look_again(run, island, resident, progress)
     own = IslandIndex(index, island)
-    part = run.part(run.files.part(own.own), own, jobs)
-    part.progress = run.progress if alone else untold
-    looked = part.look_together()
-    asked = part.program.project.asked() if part.is_built else frozenset[str]()
-    seen = Island(looked, asked, frozenset(own.beyond), part.parsed, part.cst_lines, tuple(part.phases))
+    part = run.part(run.files.part(own.own), own, jobs=jobs, progress=progress)
+    seen = _seen(part, part.look_together(), own)
     part.let_go()
     return seen
+
+
+def _look_again(run: Run, island: tuple[str, ...], resident: Resident, progress: Progress) -> Island:
+    """The same from what the last look has left, and leave the next one what this one knows."""
+    own, memory = resident.index, resident.memory
+    # What another process works out would be lost.
+    part = run.part(run.files.part(own.own), own, memory=memory, jobs="1", progress=progress)
+    try:
+        looked = part.look_together()
+    except Unsure:
+        memory.readers = None
+        part = run.part(run.files.part(own.own), own, memory=memory, jobs="1", progress=progress)
+        looked = part.look_together()
+    part.keep()
+    run.parts[island] = part
+    return _seen(part, looked, own)
+
+
+def _seen(part: Run, looked: Looked, own: IslandIndex) -> Island:
+    asked = part.program.project.asked() if part.is_built else frozenset[str]()
+    return Island(looked, asked, frozenset(own.beyond), part.parsed, part.cst_lines, tuple(part.phases))

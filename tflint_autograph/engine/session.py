@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.buffers import Buffers
 from tflint_autograph.engine.looked import Looked
-from tflint_autograph.engine.memory import Memory
 from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.engine.residents import Residents
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.memo import Unsure
 from tflint_autograph.project.tracing import Tracing
 
 _BROKEN = (ProblemKind.SYNTAX, ProblemKind.ENCODING, ProblemKind.NOTEBOOK)
@@ -55,14 +55,14 @@ class Session:
         """Raises UsageError as a check does."""
         self.settings = settings
         self.buffers = Buffers(settings)
-        self._memory = Memory()
+        self._residents = Residents(forgives=True)
         self.worked: Mapping[str, int] = {}
 
     def copy(self, *, saved: bool = False) -> Session:
         """A session that knows what this one knows and whose edits this one does not see; `saved`: without edits."""
         other = copy.copy(self)
         other.buffers = self.buffers.saved() if saved else self.buffers.copy()
-        other._memory = self._memory.copy()
+        other._residents = self._residents.copy()
         return other
 
     def put(self, path: str, text: str | None, notebook: bytes | None = None) -> str:
@@ -73,7 +73,7 @@ class Session:
         """A file changed on disk, came or went."""
         shown = self.buffers.touched(path)
         if not os.path.exists(path):
-            self._memory.forget(shown)
+            self._residents.forget(shown)
 
     def check(self, wanted: Collection[str], cancelled: Callable[[], bool] = lambda: False) -> Checked:
         """Check the wanted files, by their paths in the project, as a check of the whole project would.
@@ -83,37 +83,29 @@ class Session:
         """
         self.buffers.limit(wanted)
         self.buffers.forgive()
-        try:
-            run, report = self._run(cancelled)
-        except Unsure:
-            self._memory.readers = None
-            run, report = self._run(cancelled)
-        self._keep(run)
+        run = _Run(self.settings, self.buffers, self._residents, cancelled)
+        report = run.report(Adoption(self.settings))
+        parts = [part.program for part in run.parts.values()]
+        self.worked = sum((each.resumption.ledger.worked for each in parts if each.resumption), Counter[str]())
         kept = set(self.buffers.wanted)
         broken = {problem.span.path for problem in report.problems if problem.kind in _BROKEN}
         findings = tuple(each for each in report.findings if each.span.path not in broken)
         problems = tuple(each for each in report.problems if each.span.path in kept)
         shown = replace(report, findings=findings, problems=problems)
-        return Checked(shown, tuple(self._traced(run.program.tracing, kept - broken)))
+        traced = (each for part in parts for each in self._traced(part.tracing, kept - broken))
+        return Checked(shown, tuple(sorted(traced, key=lambda each: each.span.sort_key())))
 
-    def _run(self, cancelled: Callable[[], bool]) -> tuple[Run, Report]:
-        run = _Run(self.settings, self.buffers, self._memory, cancelled)
-        return run, run.report(Adoption(self.settings))
-
-    def _keep(self, run: Run) -> None:
-        """Know for the next run what this one worked out, unless a bug cut it short."""
-        resumption = run.program.resumption
-        assert resumption is not None
-        self.worked = resumption.ledger.worked
-        if run.bugs:
-            self._memory.let_go()
-        else:
-            resumption.keep()
+    def joined(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """These files and all that an edit of one of them can say something of, in the order of their paths."""
+        self._residents.index(self.buffers.all(), self.settings.source_roots)
+        asked = set(paths)
+        found = self._residents.islands(self.buffers)
+        return tuple(sorted(path for island in found if not asked.isdisjoint(island) for path in island))
 
     @property
     def kept(self) -> int:
         """How many answers and steps the next run may know."""
-        return len(self._memory.answers)
+        return self._residents.kept
 
     def _traced(self, tracing: Tracing, wanted: Collection[str]) -> Iterator[TracedDef]:
         for key, trace in sorted(tracing.traces.items(), key=lambda item: item[0]):
@@ -128,15 +120,21 @@ class Session:
 class _Run(Run):
     """A run that can be given up between two pieces of work."""
 
-    def __init__(self, settings: Settings, files: Buffers, memory: Memory, cancelled: Callable[[], bool]) -> None:
-        self.cancelled = cancelled
-        super().__init__(settings, (), None, files=files, memory=memory)
+    def __init__(self, settings: Settings, files: Buffers, residents: Residents, cancelled: Callable[[], bool]) -> None:
+        # What another process works out would be lost.
+        super().__init__(replace(settings, jobs="1"), (), None, files=files, residents=residents)
+        self._buffers = files
+        self._stay = residents
+        self._cancelled = cancelled
+        self.pause = self._give_up
 
-    def guard(self, path: str, work: Callable[[], None]) -> None:
-        if self.cancelled():
+    def _give_up(self) -> None:
+        if self._cancelled():
             raise Cancelled
-        super().guard(path, work)
 
     def _looked(self) -> Looked:
         # What is on disk is kept in memory, and what is being typed is looked at once.
-        return self.look_anew()
+        self._stay.index(self.files.all(), self.settings.source_roots)
+        looked = self.look_anew(self._stay.islands(self._buffers))
+        self._stay.settle(self.seen or ())
+        return looked

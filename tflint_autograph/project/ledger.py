@@ -7,6 +7,7 @@ where one does that knows nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, MutableMapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -43,7 +44,7 @@ class Ledger:
         self.lasting: dict[str, Callable[[Any], object]] = {}
         self.doers: dict[str, Callable[..., None]] = {}
         self.tables: dict[str, MutableMapping[Any, Any]] = {}
-        self.worked: dict[str, int] = {}
+        self.worked: Counter[str] = Counter()
         self.renewed: list[Cell] = []
         self.deepening: Collection[str] = ()
         self._settled: dict[Cell, Any] = {}
@@ -222,7 +223,7 @@ class Ledger:
 
     def _worked(self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], frame: Frame) -> Any:
         kind, key = cell
-        self.worked[kind] = self.worked.get(kind, 0) + 1
+        self.worked[kind] += 1
         above, self.frame = self.frame, frame
         self._verifying[cell] = False
         try:
@@ -308,7 +309,7 @@ class Ledger:
             if holds:
                 self.fresh[cell] = memo
                 return memo.value
-        self.worked[kind] = self.worked.get(kind, 0) + 1
+        self.worked[kind] += 1
         self.frame = frame = Frame(logs=True)
         try:
             value = work()
