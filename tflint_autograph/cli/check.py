@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -23,6 +23,9 @@ from tflint_autograph.report.formats import Base, base, render
 from tflint_autograph.report.relocate import relocate
 from tflint_autograph.report.statistics import statistics
 from tflint_autograph.report.summary import counted, summary
+
+if TYPE_CHECKING:
+    from tflint_autograph.cli.watch import Kept
 
 STDIN_NAME = "stdin.py"
 _FIXING = ("fix", "fix_only", "diff", "interactive")
@@ -41,13 +44,14 @@ def command(paths: tuple[str, ...], **given: object) -> int:
         return _check(paths, given)
     if _stdin_name(paths, given.get("stdin_filename")):
         raise UsageError("`--watch` waits for files to change, which standard input does not")
-    from tflint_autograph.cli.watch import watch
+    from tflint_autograph.cli.watch import Kept, watch
 
-    return watch(lambda: _check(paths, given), lambda: settings_for(paths, given), paths)
+    kept = Kept()
+    return watch(lambda: _check(paths, given, kept), lambda: settings_for(paths, given), paths)
 
 
-def _check(paths: tuple[str, ...], given: Mapping[str, object]) -> int:
-    """One run, and its exit code."""
+def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: Kept | None = None) -> int:
+    """One run, and its exit code; `kept` is what the run before it has left."""
     settings = settings_for(paths, given)
     name = _stdin_name(paths, given.get("stdin_filename"))
     update, ref = bool(given.get("update_baseline")), str(given.get("changed") or "")
@@ -72,7 +76,8 @@ def _check(paths: tuple[str, ...], given: Mapping[str, object]) -> int:
     from tflint_autograph.engine.pipeline import check_paths
 
     with Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ)) as bar:
-        report = check_paths(settings, wanted, stdin=stdin, adoption=adoption, progress=bar)
+        residents = kept.residents(settings) if kept is not None else None
+        report = check_paths(settings, wanted, stdin=stdin, adoption=adoption, progress=bar, residents=residents)
     if update:
         _save_baseline(settings, report)
     publish(settings, report, sys.stdout)

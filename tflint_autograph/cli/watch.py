@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from tflint_autograph.cli.here import here
 from tflint_autograph.cli.output import complain, note, say
@@ -20,9 +20,33 @@ from tflint_autograph.engine.files import discovered
 PAUSE = 0.5
 """Seconds between two looks at the files; more where a look takes long, so that waiting costs a tenth of a core at most."""
 
+if TYPE_CHECKING:
+    from tflint_autograph.engine.residents import Residents
+
+RESIDENTS = 2
+"""Parts of a project that no import joins, of which what is known stays in memory: those edited last."""
+
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 State = Mapping[str, tuple[int, int]]
+
+
+class Kept:
+    """What stays in memory between the runs, as long as no setting changes that has a part in a finding."""
+
+    def __init__(self) -> None:
+        self._settings = b""
+        self._residents: Residents | None = None
+
+    def residents(self, settings: Settings) -> Residents:
+        """What the last run with the same settings has left."""
+        from tflint_autograph.engine.cache.keys import of_settings
+        from tflint_autograph.engine.residents import Residents
+
+        now = of_settings(settings)
+        if self._residents is None or now != self._settings:
+            self._settings, self._residents = now, Residents(most=RESIDENTS)
+        return self._residents
 
 
 def watch(run: Callable[[], object], read_settings: Callable[[], Settings], paths: Sequence[str]) -> NoReturn:
@@ -39,6 +63,7 @@ def watch(run: Callable[[], object], read_settings: Callable[[], Settings], path
         except UsageError as error:
             complain(error.message, error.hint)
         note([f"Watching {len(before)} files, Ctrl-C ends"])
+        gc.collect()  # now, as nobody waits
         after = _changed(look, before)
         if sys.stdout.isatty():
             say(_CLEAR)

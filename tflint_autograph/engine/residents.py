@@ -37,6 +37,11 @@ class Residents:
         self._residents: dict[Paths, Resident] = {}
 
     @property
+    def paths(self) -> tuple[Paths, ...]:
+        """The islands of which something is kept, the one looked at last at the end."""
+        return tuple(self._residents)
+
+    @property
     def kept(self) -> int:
         """How many answers and steps the next runs may know."""
         return sum(len(resident.memory.answers) for resident in self._residents.values())

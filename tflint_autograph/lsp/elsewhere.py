@@ -13,12 +13,16 @@ Said = frozenset[tuple[object, ...]]
 
 
 def look(project: Project, show: Show, cancelled: Callable[[], bool]) -> None:
-    """Check the whole project, the first time as it is on disk as well. Raises Cancelled."""
-    every = project.session.buffers.all()
-    if show is Show.CHANGED and project.first is None:
-        # As saved: an edit made before this look has to count as one.
-        project.first = _said(project.session.copy(saved=True).check(every, cancelled))
-    project.whole = project.session.check(every, cancelled)
+    """Check the files an edit can change, or all, each the first time as it is on disk as well. Raises Cancelled."""
+    if show is Show.CHANGED:
+        project.near |= frozenset(project.session.joined(project.open))
+        new = project.near - project.first.keys()
+        if new:
+            # As saved: an edit made before this look has to count as one.
+            said = _said(project.session.copy(saved=True).check(new, cancelled))
+            project.first.update({path: said.get(path, frozenset()) for path in new})
+    wanted = project.near if show is Show.CHANGED else project.session.buffers.all()
+    project.whole = project.session.check(wanted, cancelled)
     project.edited = frozenset(project.open)
 
 
@@ -26,11 +30,11 @@ def shown(project: Project, show: Show) -> Iterator[str]:
     """The closed files to tell of. A notebook is none of them: its cells have no URI until somebody opens it."""
     if project.whole is None or show is Show.OPEN:
         return
-    first, now = project.first or {}, _said(project.whole)
+    first, now = project.first, _said(project.whole)
     for path in sorted(now.keys() | first.keys()):
         if path in project.open or path in project.edited or path.endswith(".ipynb"):
             continue
-        if show is Show.WORKSPACE or now.get(path) != first.get(path):
+        if show is Show.WORKSPACE or now.get(path, frozenset()) != first.get(path):
             yield path
 
 

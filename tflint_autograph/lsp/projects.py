@@ -21,8 +21,8 @@ from tflint_autograph.rules.catalogue import codes
 class Project:
     """A session, the open documents of its project by path (absolute path and URI), and what the last run said.
 
-    `whole` is what was last said of all files, of which `edited` were open then, and `first` what was said of each when
-    nothing was edited yet.
+    `near` are the files that an edit of one of the documents can change something of. `whole` is what was last said of
+    those, or of all, of which `edited` were open then, and `first` what was said of each when nothing was edited yet.
     """
 
     session: Session
@@ -30,7 +30,8 @@ class Project:
     checked: Checked | None = None
     whole: Checked | None = None
     edited: frozenset[str] = frozenset()
-    first: dict[str, frozenset[tuple[object, ...]]] | None = None
+    near: frozenset[str] = frozenset()
+    first: dict[str, frozenset[tuple[object, ...]]] = field(default_factory=dict)
 
     def lines(self, path: str, cell: int | None) -> Sequence[str]:
         """The lines of a file, or of a cell."""
