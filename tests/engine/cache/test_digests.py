@@ -12,7 +12,7 @@ import pytest
 from tests.engine.cache.test_runs import FILES, bare, checked
 from tests.programs import write
 from tflint_autograph.engine.cache import keys
-from tflint_autograph.engine.cache.digests import YOUNG, Digests
+from tflint_autograph.engine.cache.digests import YOUNG, Digests, Signs
 
 
 @pytest.fixture
@@ -98,3 +98,37 @@ def test_a_run_reads_what_was_changed_and_nothing_else(tmp_path: Path, monkeypat
     (tmp_path / "plain.py").write_text("x = 2\n", encoding="utf-8")
     assert bare(checked(tmp_path)) == bare(first)
     assert read == ["plain.py"]
+
+
+@pytest.mark.usefixtures("later")
+def test_a_run_in_which_nobody_has_touched_a_file_asks_for_no_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, FILES)
+    first = checked(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Digests, "of", _refused)
+        assert bare(checked(tmp_path)) == bare(first)
+    (tmp_path / "helpers.py").write_text("def h(x):\n    return x\n", encoding="utf-8")
+    second = checked(tmp_path)
+    assert bare(second) == bare(checked(tmp_path, no_cache=True)) != bare(first)
+    with monkeypatch.context() as patch:
+        patch.setattr(Digests, "of", _refused)
+        assert bare(checked(tmp_path)) == bare(second)
+
+
+def _refused(*given: object) -> bytes:
+    raise AssertionError("a digest was asked for")
+
+
+def test_signs_of_what_was_written_just_now_do_not_last(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not Signs([str(path)]).lasting
+    now = time.time_ns()
+    monkeypatch.setattr("time.time_ns", lambda: now + 10 * YOUNG)
+    first = Signs([str(path)])
+    assert first.lasting
+    assert first.digest() == Signs([str(path)]).digest()
+    times = path.stat()
+    time.sleep(0.02)
+    path.write_bytes(b"two")
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert first.digest() != Signs([str(path)]).digest()
+    assert not Signs([str(path), str(path.parent / "gone.py")]).lasting

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import stat
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tflint_autograph.engine.cache import keys
 
@@ -14,6 +15,34 @@ YOUNG = 2_000_000_000
 """Nanoseconds: what was written so lately may be written again with nothing to tell it by, as clocks of files are coarse."""
 
 _WRITTEN = re.compile(r"[0-9a-f]{64}")
+
+
+class Signs:
+    """How the system describes each of these files, given by their absolute paths, at the moment this is made.
+
+    What nobody touches keeps its sign. `lasting` says whether that can be told of all of them the next time: none is gone,
+    and none was written just now.
+    """
+
+    def __init__(self, absolute: Iterable[str]) -> None:
+        now = time.time_ns()
+        signs, newest = [], 0
+        self.lasting = True
+        for path in absolute:
+            try:
+                status = os.stat(path)
+            except OSError:
+                self.lasting = False
+                continue
+            written, changed = status.st_mtime_ns, status.st_ctime_ns
+            newest = max(newest, written, changed)
+            signs.append((status.st_size, written, changed, status.st_ino, status.st_dev))
+        self.lasting = self.lasting and newest + YOUNG <= now
+        self._signs = signs
+
+    def digest(self) -> str:
+        """One digest of all signs, as 64 hexadecimal digits."""
+        return hashlib.sha256(repr(self._signs).encode()).hexdigest()
 
 
 class Digests:

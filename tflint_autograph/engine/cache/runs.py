@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Iterable
+from functools import cached_property
 from typing import TypeVar
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.cache import keys
 from tflint_autograph.engine.cache.codec import Foreign, decode, encode
-from tflint_autograph.engine.cache.digests import Digests
+from tflint_autograph.engine.cache.digests import Digests, Signs
 from tflint_autograph.engine.cache.store import Store
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked
@@ -41,6 +42,14 @@ class Told:
 
 
 @record
+class Untouched:
+    """The entry with the result of a run, good for as long as the files have these signs."""
+
+    run: str
+    signs: str
+
+
+@record
 class Last:
     """The newest run of a kind: the entry with its result, a digest of the files it asked for, and of each other file."""
 
@@ -57,17 +66,37 @@ class RunCache:
         self.store = Store(folder(settings))
         self.settings = keys.of_settings(settings)
         self._root = str(settings.root)
-        told = self.get(Told, self._told())
-        self._seen = Digests(told.files if told is not None else {})
-        self.digests = self._read(self._seen)
+        # Before any file is read: what is written from here on has another sign.
+        self._signs = Signs(files.absolute[path] for path in files.all())
         self._stands: bool | None = None
+
+    @cached_property
+    def _seen(self) -> Digests:
+        told = self.get(Told, self._told())
+        return Digests(told.files if told is not None else {})
+
+    @cached_property
+    def digests(self) -> dict[str, bytes]:
+        """The digest of each file when this was first asked for."""
+        return self._read(self._seen)
 
     def load(self) -> Looked | None:
         """What was found in this code, None when it has to be looked at."""
-        known = self.get(Looked, self._name()) or self._unmoved()
+        known = self._untouched()
         if known is not None:
-            self._tell()
+            return known
+        name = self._name()
+        known = self.get(Looked, name)
+        if known is None:
+            name, known = self._unmoved()
+        if known is not None:
+            self._tell(name)
         return known
+
+    def _untouched(self) -> Looked | None:
+        """The last result, where the system says of every file what it said then."""
+        last = self.get(Untouched, self._glanced())
+        return self.get(Looked, last.run) if last is not None and last.signs == self._signs.digest() else None
 
     def save(self, looked: Looked, asked: Collection[str] | None) -> None:
         """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
@@ -77,7 +106,7 @@ class RunCache:
         if not self.lasts(looked) or not self.stands():
             return
         self.put(self._name(), looked)
-        self._tell()
+        self._tell(self._name())
         if asked is not None:
             digests = {path: digest.hex() for path, digest in self.digests.items() if path not in asked}
             self.put(self._last(), Last(self._name(), self._asked(asked), digests))
@@ -88,28 +117,30 @@ class RunCache:
             self._stands = not self.files.overlay and self._read(Digests(self._seen.told)) == self.digests
         return self._stands
 
-    def _tell(self) -> None:
-        """Let the next run know which files it need not read."""
+    def _tell(self, name: str) -> None:
+        """Let the next run know which files it need not read, and where the result is if it need read none."""
         if self._seen.has_news():
             self.put(self._told(), Told(self._seen.told))
+        if self._signs.lasting:
+            self.put(self._glanced(), Untouched(name, self._signs.digest()))
 
     def lasts(self, looked: Looked) -> bool:
         """Whether the next run would say the same of the same code."""
         return not any(problem.kind in _PASSING for problem in looked.problems.values())
 
-    def _unmoved(self) -> Looked | None:
+    def _unmoved(self) -> tuple[str, Looked | None]:
         """The last result, where only files have changed since that nobody asks for: they hold none of our words."""
         last = self.get(Last, self._last())
         if last is None:
-            return None
+            return "", None
         unasked = last.unasked
         if last.asked != self._asked(self.digests.keys() - unasked.keys()):
-            return None
+            return "", None
         changed = [path for path in unasked if self.digests.get(path, b"").hex() != unasked[path]]
         looked = self.get(Looked, last.run)
         if looked is None or any(path in looked.comments or self._speaks(path) for path in changed):
-            return None
-        return looked
+            return "", None
+        return last.run, looked
 
     def _speaks(self, path: str) -> bool:
         """Whether the file as it is now would be asked for, or is gone."""
@@ -145,12 +176,15 @@ class RunCache:
     def _name(self) -> str:
         return f"run-{keys.of_parts((*self._kind(), *self.digests.values()))}"
 
+    def _glanced(self) -> str:
+        return f"glanced-{keys.of_parts(self._kind())}"
+
     def _last(self) -> str:
         return f"last-{keys.of_parts(self._kind())}"
 
     def _kind(self) -> tuple[bytes, ...]:
         """What makes two runs ask the same question, whatever the files hold."""
-        paths = (self.files.wanted, sorted(self.files.named), self.digests)
+        paths = (self.files.wanted, sorted(self.files.named), self.files.all())
         return self.settings, *(as_bytes(each) for each in paths)
 
 
