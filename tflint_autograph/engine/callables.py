@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tflint_autograph.config.errors import UsageError
+from tflint_autograph.engine.near import near
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.engine.targets import Place, find, functions
+from tflint_autograph.engine.targets import Place, candidates, find, functions
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.record import record
@@ -31,9 +32,10 @@ class Callable:
 
 def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
     """The functions that findings stand in, the outermost where they are nested; a finding in none has none."""
-    run.program.build()
+    given = tuple(findings)
+    run = near(run, {finding.span.path for finding in given})
     found: dict[FunctionKey, Callable] = {}
-    for finding in findings:
+    for finding in given:
         module = run.program.project.module(finding.span.path)
         line = finding.span.start.line if module is not None and finding.span.cell is None else 0
         for key, fact in functions(run.program.project, module) if module is not None else ():
@@ -44,12 +46,13 @@ def around(run: Run, findings: Iterable[Finding]) -> tuple[Callable, ...]:
 
 def callables(run: Run, names: Iterable[str]) -> tuple[Callable, ...]:
     """The functions of these dotted names, or of `file:line`. Raises UsageError for a name that means none or several."""
-    run.program.build()
-    return tuple(_callable(run, name) for name in dict.fromkeys(names))
+    sought = {name: Place.parse(name) for name in names}
+    run = near(run, {path for place in sought.values() for path in candidates(run, place)})
+    return tuple(_callable(run, name, place) for name, place in sought.items())
 
 
-def _callable(run: Run, name: str) -> Callable:
-    found = find(run, Place.parse(name))
+def _callable(run: Run, name: str, place: Place) -> Callable:
+    found = find(run, place)
     if found.outside or found.overview or len(found.keys) != 1:
         raise UsageError(f"{name} does not name one function", "name it as `pkg.mod.func` or as `file.py:LINE`")
     key = found.keys[0]

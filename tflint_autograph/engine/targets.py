@@ -48,11 +48,26 @@ class Found:
     outside: str = ""
 
 
+def candidates(run: Run, sought: Place) -> tuple[str, ...]:
+    """The files the target can mean something in: those of its path, or those that hold the last word of its name."""
+    if not sought.path:
+        last = sought.text.rpartition(".")[2]
+        texts = ((path, run.files.text(path)) for path in run.files.all())
+        return tuple(path for path, text in texts if text is not None and (last in text.text or last in path))
+    for full in (os.path.abspath, os.path.realpath):
+        top = full(sought.path)
+        files = [(path, full(run.files.absolute[path])) for path in run.files.wanted]
+        found = tuple(path for path, file in files if file == top or file.startswith(top + os.sep))
+        if found:
+            return found
+    return ()
+
+
 def find(run: Run, sought: Place) -> Found:
     """The functions the target means, in a run that has traced. Raises UsageError when they cannot be told."""
     if not sought.path:
-        return _named(run, sought.text)
-    modules = [run.program.project.module(path) for path in run.files.wanted]
+        return _named(run, sought)
+    modules = [run.program.project.module(path) for path in candidates(run, sought)]
     found = [module for module in modules if module is not None]
     for problem in run.files.problems.values() if not found else ():
         raise UsageError(f"{shown_at(run.files, problem.span)}: {problem.message}", problem.hint)
@@ -114,14 +129,11 @@ def _absolute(files: Files, path: str, sought: Place) -> int:
     return first + sought.line - 1
 
 
-def _named(run: Run, name: str) -> Found:
+def _named(run: Run, sought: Place) -> Found:
     """The function, or the functions of the class or module, that a dotted name or the end of one means."""
-    project = run.program.project
-    last = name.rpartition(".")[2]
-    for path in run.files.all():
-        text = run.files.text(path)
-        if text is not None and (last in text.text or last in path):
-            project.module(path)
+    project, name = run.program.project, sought.text
+    for path in candidates(run, sought):
+        project.module(path)
     exact, ending = _fitting(run, name)
     found = exact or ending
     if len(found) == 1:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.near import near
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.engine.targets import Place, find, shown_at
+from tflint_autograph.engine.targets import Place, candidates, find, shown_at
 from tflint_autograph.engine.untraced import Callers
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.location import Span
@@ -27,8 +28,8 @@ def why(settings: Settings, target: str) -> tuple[str, ...]:
     Raises UsageError when it means no function, or several.
     """
     sought = Place.parse(target)
-    run = Run(settings, (sought.path or str(settings.root),), None, strict=True)
-    run.program.build()
+    whole = Run(settings, (sought.path or str(settings.root),), None, strict=True)
+    run = near(whole, candidates(whole, sought))
     answer = _Answer(run)
     found = find(run, sought)
     if found.outside:
