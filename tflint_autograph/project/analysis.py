@@ -149,6 +149,8 @@ class Analysis:
 
     def _one(self, value: Value) -> Value:
         """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""
+        if value is UNKNOWN:
+            return value
         is_plain = value.items is None and value.element is None and not value.targets and value.because is None
         return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import calls_of
@@ -23,11 +23,12 @@ Handing = dict[FunctionKey, dict[str, Root]]
 def handed_on(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     """The roots among what is passed to `def make(parse): return ds.map(parse)`, by a call or as a decorator."""
     handing = _direct(analysis, roots)
+    wrapped: dict[str, tuple[tuple[Target, Target], ...]] = {}
     known = frozenset(handing)
     for _ in range(DEEPEST):
         if not handing:
             return
-        yield from _decorated(analysis, handing)
+        yield from _decorated(analysis, handing, wrapped)
         further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
         for caller, site, target in calls_of(analysis, roots, frozenset(handing)):
             for root, value in _given(analysis, handing, target, site.args):
@@ -59,15 +60,24 @@ def _given(
             yield handing[target.key][name], value
 
 
-def _decorated(analysis: Analysis, handing: Handing) -> Iterator[Root]:
+def _decorated(
+    analysis: Analysis, handing: Handing, wrapped: dict[str, tuple[tuple[Target, Target], ...]]
+) -> Iterator[Root]:
+    """The roots among what helpers decorate; `wrapped` keeps, by file, what each function is decorated with."""
     for module in analysis.project.loaded():
-        for fact in module.functions:
-            own = Value(targets=(Target(FunctionKey(module.path, fact.qualname)),))
-            for expr, _ in fact.decorators:
-                for target in analysis.outside(module.path, fact.parent, expr).targets:
-                    if target.key in handing:
-                        for root, _ in _given(analysis, handing, target, ((None, own),)):
-                            yield _made(analysis, root, own.targets[0])
+        if module.path not in wrapped:
+            wrapped[module.path] = tuple(_wrapped(analysis, module))
+        for own, target in wrapped[module.path]:
+            if target.key in handing:
+                for root, _ in _given(analysis, handing, target, ((None, Value(targets=(own,))),)):
+                    yield _made(analysis, root, own)
+
+
+def _wrapped(analysis: Analysis, module: ModuleFacts) -> Iterator[tuple[Target, Target]]:
+    for fact in module.functions:
+        for expr, _ in fact.decorators:
+            for target in analysis.outside(module.path, fact.parent, expr).targets:
+                yield Target(FunctionKey(module.path, fact.qualname)), target
 
 
 def _made(analysis: Analysis, root: Root, target: Target) -> Root:

@@ -52,9 +52,9 @@ class Running:
         eagerly = any(map(self.runs_eagerly, users))
         if eagerly and not any(False in self.compiles(path) for path in users):
             return Confidence.LOW
-        if not self.is_spoken_of(cls) or cls not in self.called_directly(cls.path):
+        if not self.is_spoken_of(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
-        return Confidence.MEDIUM if any(map(self.fits, users)) else Confidence.LOW
+        return Confidence.LOW
 
     def jitted(self, cls: ClassKey) -> bool:
         """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
