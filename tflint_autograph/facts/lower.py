@@ -44,7 +44,8 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
         statement = ir.Return(0, inner.at(node.body), inner.expr(node.body))
         waiting += [(name, child, qualname) for name, child in inner.lambdas]
         fact = FunctionFact(
-            qualname, "<lambda>", at.line, at, at, parameters, (), parent, "", is_async=False, is_lambda=True
+            qualname, "<lambda>", at.line, at, at, parameters, (), parent, "", is_async=False, is_lambda=True,
+            generator=inner.generator,
         )
         found.append(Lowered(fact, inner.finish((statement,))))
     return tuple(found)

@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from tflint_autograph.facts.doing import BINDING, generates, stored
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.statements import BodyLowering, Package
-from tflint_autograph.facts.stores import BINDING, stored
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassFact, FunctionFact, ModuleFacts, Parameter
 from tflint_autograph.source.syntax import parse
@@ -46,7 +46,7 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     """
     text = text if "\r" not in text else "\n".join((*lines, ""))
     tree = parse(text)
-    scanner = _Scanner(lines, Package(module, is_package), ascii=text.isascii())
+    scanner = _Scanner(lines, Package(module, is_package), ascii=text.isascii(), yielding="yield" in text)
     body = scanner.low.finish(scanner.module(tree.body))
     functions = tuple(scanner.functions)
     return ModuleFacts(
@@ -87,15 +87,16 @@ def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tupl
 
 
 class _Scanner:
-    """Walks statements. `low` lowers what stands at module level; other scopes lower their own decorators."""
+    """Walks statements; `yielding` says that the text may have a generator. `low` lowers what stands at module level; other scopes lower their own decorators."""
 
-    def __init__(self, lines: tuple[str, ...], package: Package, *, ascii: bool) -> None:
+    def __init__(self, lines: tuple[str, ...], package: Package, *, ascii: bool, yielding: bool) -> None:
         self.package = package
         self.low = BodyLowering(lines, 0, "", package, ascii=ascii)
         self.functions: list[FunctionFact] = []
         self.classes: list[ClassFact] = []
         self.rebound: set[str] = set()
         self.texts: list[tuple[int, int]] = []
+        self.yielding = yielding
         self.receiver = ""
         self.stored: list[str] = []
 
@@ -140,7 +141,11 @@ class _Scanner:
         self.functions[place] = FunctionFact(
             qualname, node.name, first, at, self._header(at, node.name), parameters, decorators, parent, owner,
             isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=stores,
+            generator=self.yielding and self._generates(node, at),
         )  # fmt: skip
+
+    def _generates(self, node: ast.FunctionDef, at: At) -> bool:
+        return any("yield" in line for line in self.low.lines[at.line - 1 : at.end_line]) and generates(node.body)
 
     def _header(self, at: At, name: str) -> At:
         """The place of the name behind `def` or `class`."""

@@ -39,7 +39,8 @@ class FunctionFact:
     """A def or lambda. `parent` is the enclosing function's qualified name, `owner` the class it is a method of.
 
     `first` is the line of the first decorator, `at` spans the definition without decorators, `header` its name. `stores`
-    are the attributes of its first parameter which a method sets, functions inside it left out.
+    are the attributes of its first parameter which a method sets, functions inside it left out; `generator` says that it
+    yields.
     """
 
     qualname: str
@@ -54,6 +55,7 @@ class FunctionFact:
     is_async: bool
     is_lambda: bool
     stores: tuple[str, ...] = ()
+    generator: bool = False
 
 
 @record

@@ -306,10 +306,10 @@ class Analysis:
         row = tracing.tracing_call(target.through) if target.through else None
         if row is not None and row.when is When.NEVER:
             return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
-        lowered = self.project.lowered(target.key)
-        if lowered is None:
+        fact = self.project.function(target.key)
+        if fact is None:
             return UNKNOWN
-        if lowered.body.generator:
+        if fact.generator:
             return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator")
         if traced:
             self.depend(target.key)
@@ -317,7 +317,7 @@ class Analysis:
         else:
             flow = self.eager(target.key)
         value = flow.result if flow is not None and flow.result is not None else UNKNOWN
-        value = substitute(value, bind(lowered.fact, target, args))
+        value = substitute(value, bind(fact, target, args))
         if target.through == "tensorflow.custom_gradient" and value.items:
             # What it returns beside its result is the gradient, which the caller never sees.
             value = value.items[0]

@@ -111,6 +111,7 @@ class ResumedRoots(Roots):
     def __init__(self, analysis: ResumedAnalysis) -> None:
         super().__init__(analysis)
         watch(analysis.ledger, self, "handing", "_handing")
+        watch(analysis.ledger, self, "lambdas_in", "_lambdas")
         for method, table in _RUNNING:
             watch(analysis.ledger, self.running, method, table)
 

@@ -12,7 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Target, Value
-from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.analysis import EMPTY, Analysis
 from tflint_autograph.project.changes import mentions
 from tflint_autograph.project.decorators import wraps_in_function
 from tflint_autograph.project.flow import CallSite, Flow
@@ -56,6 +56,7 @@ class Roots:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
+        self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
         self._handing: dict[FunctionKey, dict[str, Root]] = {}
 
     @cached_property
@@ -79,11 +80,18 @@ class Roots:
         """The flow of a function, or of the module, as plain Python, and of the lambdas in it."""
         key = FunctionKey(module.path, qualname)
         yield key, self.analysis.eager(key)
-        lowered = None if qualname == MODULE else self.project.lowered(key)
-        inner = module.body.functions if qualname == MODULE else lowered.body.functions if lowered else ()
-        for name in inner:
-            if "<lambda " in name.rpartition(".")[2] or name.rpartition(".")[2].startswith("<lambda"):
-                yield FunctionKey(module.path, name), self.analysis.eager(FunctionKey(module.path, name))
+        for name in self.lambdas_in(key):
+            yield FunctionKey(module.path, name), self.analysis.eager(FunctionKey(module.path, name))
+
+    def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
+        """The qualified names of the lambdas of a function, or of the module."""
+        if key not in self._lambdas:
+            module = self.project.module(key.path) if key.qualname == MODULE else None
+            lowered = None if module is not None else self.project.lowered(key)
+            body = module.body if module is not None else lowered.body if lowered is not None else EMPTY
+            names = [name for name in body.functions if name.rpartition(".")[2].startswith("<lambda ")]
+            self._lambdas[key] = tuple(names)
+        return self._lambdas[key]
 
     def _class_bodies(self, module: ModuleFacts) -> Iterator[Root]:
         """`step = tf.function(_step)` in the body of a class."""

@@ -1,9 +1,10 @@
-"""The attributes a method sets on its own object are facts of the method."""
+"""What a method sets on its own object, and whether a function yields, are facts of the function."""
 
 from __future__ import annotations
 
 import textwrap
 
+from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
 
 
@@ -82,3 +83,42 @@ def test_functions_and_classes_inside_a_method_speak_for_themselves() -> None:
 
 def test_functions_stand_before_those_inside_them() -> None:
     assert list(stores("def f():\n    def g(): pass\ndef h(): pass\n")) == ["f", "f.<locals>.g", "h"]
+
+
+def generators(text: str) -> set[str]:
+    text = textwrap.dedent(text)
+    facts = scan(text, tuple(text.splitlines()), "m.py", "m", False)
+    lowered = {fact.qualname for fact in facts.functions if lower(facts, fact)[0].body.generator}
+    assert lowered == {fact.qualname for fact in facts.functions if fact.generator}
+    return lowered
+
+
+def test_a_function_that_yields_is_a_generator() -> None:
+    assert generators("""
+        def f():
+            for x in y:
+                if x:
+                    z = [(yield x)]
+
+        def g():
+            return (yield from f())
+
+        def h():
+            "yield"
+            return lambda: (yield 1)
+
+        def i():
+            def inner(x=1):
+                yield 1
+
+            class A:
+                def m(self):
+                    yield 1
+
+            return inner
+        """) == {"f", "g", "i.<locals>.inner", "i.<locals>.A.m"}
+
+
+def test_a_lambda_that_yields_is_one() -> None:
+    facts = scan("f = lambda: (yield 1)\ng = lambda: 1\n", ("f = lambda: (yield 1)", "g = lambda: 1"), "m.py", "m", False)
+    assert [each.fact.generator for each in facts.lambdas] == [True, False]

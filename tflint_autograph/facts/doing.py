@@ -1,4 +1,4 @@
-"""The attributes of a name that a statement sets. Looks into no block of it."""
+"""What a function does, as its statements show before they are lowered. Keeps nothing of them."""
 
 from __future__ import annotations
 
@@ -34,3 +34,15 @@ def _stored(target: ast.expr | None, receiver: str) -> Iterator[str]:
     elif isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) <= MANY:
         for item in target.elts:
             yield from _stored(item, receiver)
+
+
+def generates(nodes: list[ast.stmt]) -> bool:
+    """Whether these statements of a function yield; functions, lambdas and classes inside them yield for themselves."""
+    waiting: list[ast.AST] = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            waiting += ast.iter_child_nodes(node)
+    return False
