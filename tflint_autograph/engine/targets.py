@@ -49,11 +49,10 @@ class Found:
 
 
 def candidates(run: Run, sought: Place) -> tuple[str, ...]:
-    """The files the target can mean something in: those of its path, or those that hold the last word of its name."""
+    """The files the target can mean something in: those of its path, or those that have its first and its last word as names."""
     if not sought.path:
-        last = sought.text.rpartition(".")[2]
-        texts = ((path, run.files.text(path)) for path in run.files.all())
-        return tuple(path for path, text in texts if text is not None and (last in text.text or last in path))
+        words = {word: re.compile(rf"\b(?:def|class)\b[\s\\]*{re.escape(word)}\b") for word in _ends(sought.text)}
+        return tuple(path for path in run.files.all() if all(_has(run.files, path, *word) for word in words.items()))
     for full in (os.path.abspath, os.path.realpath):
         top = full(sought.path)
         files = [(path, full(run.files.absolute[path])) for path in run.files.wanted]
@@ -61,6 +60,17 @@ def candidates(run: Run, sought: Place) -> tuple[str, ...]:
         if found:
             return found
     return ()
+
+
+def _ends(name: str) -> tuple[str, str]:
+    words = name.split(".")
+    return words[0], words[-1]
+
+
+def _has(files: Files, path: str, word: str, defines: re.Pattern[str]) -> bool:
+    """Whether a dotted name in a file can have a word: it stands in the file's path, or is defined in the file."""
+    text = None if word in path else files.text(path)
+    return word in path or (text is not None and defines.search(text.text) is not None)
 
 
 def find(run: Run, sought: Place) -> Found:
