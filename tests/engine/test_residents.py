@@ -104,6 +104,20 @@ def test_a_run_looks_again_at_what_an_edit_can_touch(root: Path, small: bool) ->
     assert counted == [(0, 0), first, (1, 0)]
 
 
+def test_an_island_that_is_another_takes_the_place_of_the_old_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(islands, "LEAST", 1)
+    residents = Residents()
+    parsed = [check_paths(settings(root), [str(root)], residents=residents).stats.parsed]
+    for name, text in (("one/helpers.py", f"import two.traced\n{HELPERS}"), ("two/more.py", ""), ("two/more.py", None)):
+        path = root / name
+        path.unlink() if text is None else path.write_text(text, encoding="utf-8")
+        parsed.append(check_paths(settings(root), [str(root)], residents=residents).stats.parsed)
+        every = [each for island in residents.paths for each in island]
+        assert sorted(every) == sorted(set(every))
+    assert parsed[1:] == [1, 0, 0]
+    assert parsed[0] > 5
+
+
 def test_a_file_that_moves_into_another_package_is_read_again(root: Path) -> None:
     residents = Residents()
     write(root, {"lonely/m.py": TRACED.format(package="one")})

@@ -92,9 +92,9 @@ class Residents:
         return found
 
     def _memory(self, island: Paths) -> Memory:
-        """The memory of a new island, which may be made of several old ones."""
+        """The memory of a new island: those with files of it are no islands any more, but their files are known."""
         memory, own = Memory(forgives=self._forgives), frozenset(island)
-        for old in [old for old in self._residents if own.issuperset(old)]:
+        for old in [old for old in self._residents if not own.isdisjoint(old)]:
             memory.join(self._residents.pop(old).memory)
         return memory
 
