@@ -85,8 +85,11 @@ class RootCalls:
     def caller(self, key: FunctionKey, flow: Flow) -> Caller:
         """What surrounds the calls of one function."""
         if key not in self._callers:
-            self._callers[key] = Caller(self.analysis, key, flow, traced=self.analysis.flows.get(key) is flow)
+            self._callers[key] = self._made(key, flow)
         return self._callers[key]
+
+    def _made(self, key: FunctionKey, flow: Flow) -> Caller:
+        return Caller(self.analysis, key, flow, traced=self.analysis.flows.get(key) is flow)
 
     def spoken(self, key: FunctionKey, call: ir.Call | None = None) -> str:
         """The traced function in a message: as the call writes it, or else by its own name."""
@@ -125,7 +128,8 @@ class RootCalls:
     def _seen(self, path: str) -> Iterator[Seen]:
         """The uses in a file."""
         for key, flow in self._flows(path):
-            yield from self._in_flow(self.caller(key, flow))
+            # Not kept: most hold no use, and each keeps a body from being let go.
+            yield from self._in_flow(self._made(key, flow))
 
     @cached_property
     def _traced(self) -> dict[str, list[FunctionKey]]:
