@@ -43,7 +43,7 @@ class BodyLowering(Lowering):
         )  # fmt: skip
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _equal(names: frozenset[str]) -> frozenset[str]:
     return names
 

@@ -40,6 +40,9 @@ DEEPEST = 24
 EMPTY = Body((), frozenset(), (), frozenset(), frozenset(), frozenset(), False, ())
 
 
+_SCOPES = frozenset({"FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef"})
+
+
 class Analysis:
     """The `Scope` of every body.
 
@@ -142,10 +145,15 @@ class Analysis:
                     self._unfinished.discard(key)
                     self.running = before
                     self._depth -= 1
-                flow.settle(self._one)
+                flow.settle(self._one, encloses=self._encloses(key))
         elif key in self._unfinished:
             self.halfway.looks += 1
         return self._eager[key]
+
+    def _encloses(self, key: FunctionKey) -> bool:
+        """Whether the body may hold functions, lambdas or classes, in which its names are known."""
+        lowered = self.project.lowered(key) if key.qualname != MODULE else None
+        return lowered is None or not _SCOPES.isdisjoint(lowered.body.kinds)
 
     def _one(self, value: Value) -> Value:
         """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""

@@ -9,7 +9,7 @@ from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.remembered import once
+from tflint_autograph.project.remembered import lately
 from tflint_autograph.project.walks import dotted_path, expressions, inside, targets, walk
 from tflint_autograph.tfapi import effects
 
@@ -75,7 +75,7 @@ def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_v
             yield from _in_place(statement, around, value, is_value)
 
 
-@once
+@lately
 def changed_words(body: Body) -> frozenset[str]:
     """The names, and the last words of dotted names, of what the body may bind or change in place."""
     found: set[str] = set()

@@ -74,11 +74,14 @@ class Flow:
     maybe: set[int] = field(default_factory=set)
     result: Value | None = None
 
-    def settle(self, one: Callable[[Value], Value]) -> None:
+    def settle(self, one: Callable[[Value], Value], *, encloses: bool) -> None:
         """Let go of what is never asked of plain Python, and let `one` give one object for equal values.
 
-        A dict for each binding of each function takes more room than all else together, and few ask for it.
+        A dict for each binding of each function takes more room than all else together, and few ask for it. What names
+        are bound to is asked by the functions inside of one that `encloses` some; of others by who looks for functions.
         """
+        if not encloses:
+            self.finals = {name: value for name, value in self.finals.items() if value.type == "function"}
         self.envs, self.tests, self.touched, self.graph, self.maybe = _NOTHING, _NOTHING, _NOTHING, _NONE, _NONE
         self.calls, self.writes, self.finals = self.calls or _NOTHING, self.writes or _NOTHING, self.finals or _NOTHING
         for at, site in self.calls.items():

@@ -13,6 +13,7 @@ from tflint_autograph.model.body import Body
 
 Answer = TypeVar("Answer")
 _MOST = 20_000
+_FEW = 256
 """Bodies that are kept; then all are let go."""
 
 _TABLES: list[dict[int, Any]] = []
@@ -24,8 +25,8 @@ def forget() -> None:
         table.clear()
 
 
-def once(ask: Callable[[Body], Answer]) -> Callable[[Body], Answer]:
-    """Remember what a question about a body gives, a question that looks at nothing else."""
+def once(ask: Callable[[Body], Answer], most: int = _MOST) -> Callable[[Body], Answer]:
+    """Remember what a question about a body gives, a question that looks at nothing else; of the last `most` bodies."""
     known: dict[int, tuple[Body, Answer]] = {}
     _TABLES.append(known)
 
@@ -33,12 +34,17 @@ def once(ask: Callable[[Body], Answer]) -> Callable[[Body], Answer]:
     def asked(body: Body) -> Answer:
         kept = known.get(id(body))
         if kept is None or kept[0] is not body:
-            if len(known) >= _MOST:
+            if len(known) >= most:
                 known.clear()
             kept = known[id(body)] = (body, ask(body))
         return kept[1]
 
     return asked
+
+
+def lately(ask: Callable[[Body], Answer]) -> Callable[[Body], Answer]:
+    """The same where bodies are asked about again soon or not at all: few are kept from being let go."""
+    return once(ask, _FEW)
 
 
 def once_a_body(ask: Callable[[Body, str], Answer]) -> Callable[[Body, str], Answer]:

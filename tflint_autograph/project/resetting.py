@@ -22,7 +22,7 @@ from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.changes import Change, changed_words, changes, fills_gap, flat, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
-from tflint_autograph.project.remembered import once
+from tflint_autograph.project.remembered import lately
 from tflint_autograph.project.walks import calls as calls_in
 from tflint_autograph.project.walks import dotted_path, targets, walk
 
@@ -146,7 +146,7 @@ class Resetting:
             yield step, _written_sureness(analysis, key, write), True
 
 
-@once
+@lately
 def _stored(body: Body) -> dict[str, frozenset[str]]:
     """By attribute, how that is spelled of which the body sets it; by an empty word, the names it binds."""
     found: defaultdict[str, set[str]] = defaultdict(set)
