@@ -27,6 +27,7 @@ class Classes:
         self.halfway = halfway
         self._unfinished: set[ClassKey | tuple[()]] = set()
         self._ordering: set[ClassKey] = set()
+        self._keras: dict[ClassKey, tuple[keras.KerasBase, str] | None] = {}
         self._external: dict[ClassKey, tuple[str, ...]] = {}
         self._meant: dict[tuple[ClassKey, str, bool], tuple[FunctionKey, ...]] = {}
         self._setters: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
@@ -146,13 +147,18 @@ class Classes:
             return known
         return self.halfway.kept(self._external, key, lambda: tuple([base for base in self.mro(key) if isinstance(base, str)]))
 
-    def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
-        """What Keras makes of the class, with the dotted name of the base that says so."""
+    def _find_keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
         for name in self.external(key):
             base = keras.base(name)
             if base is not None:
                 return base, name
         return None
+
+    def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
+        """What Keras makes of the class, with the dotted name of the base that says so."""
+        if key in self._keras:
+            return self._keras[key]
+        return self.halfway.kept(self._keras, key, lambda: self._find_keras(key))
 
     def attribute_expressions(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
         """The value a class body binds to `name`, with the class of the hierarchy that does."""

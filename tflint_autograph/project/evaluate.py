@@ -144,8 +144,7 @@ def _literal(kind: str, const: object) -> Value:
 
 
 def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
-    known = _dotted(run, node)
-    return known if known is not None else run.attribute(run.evaluate(node.value), node.attr, node.at)
+    return _dotted(run, node) or run.attribute(run.evaluate(node.value), node.attr, node.at)
 
 
 def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
@@ -155,19 +154,23 @@ def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
 
 
 def _call(run: Evaluator, node: ir.Call) -> Value:
-    method, receiver = "", None
-    if isinstance(node.func, ir.Attribute):
-        method = node.func.attr
-        receiver = hinted(run, node, run.evaluate(node.func.value))
-        func = _dotted(run, node.func) or run.attribute(receiver, method, node.func.at)
+    method, receiver, called = "", None, node.func
+    if type(called) is ir.Attribute:
+        method = called.attr
+        receiver = run.evaluate(called.value)
+        if receiver.kind is Kind.UNKNOWN:
+            receiver = hinted(run, node, receiver)
+        func = _dotted(run, called) or run.attribute(receiver, method, called.at)
     else:
-        func = run.evaluate(node.func)
+        func = run.evaluate(called)
     args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])
     site = CallSite(node.at, run.index, func, args, method, receiver)
     run.flow.calls[node.at] = site
-    if receiver is not None and isinstance(node.func, ir.Attribute):
-        note_shape(run, node.func.value, receiver, method)
-        note_growth(run, node.func.value, receiver, method, args)
+    if receiver is not None and type(called) is ir.Attribute:
+        if receiver.unsized:
+            note_shape(run, called.value, receiver, method)
+        if args and receiver.kind is Kind.CONTAINER:
+            note_growth(run, called.value, receiver, method, args)
     return calls.result(run, site)
 
 

@@ -33,5 +33,8 @@ def kind_word(value: Value) -> str:
     """The word `tfapi.tables` has for the type of a value; empty when it has none."""
     if value.type and not value.type.startswith("builtins."):
         return value.type
-    return next((word for word, kind in KINDS.items() if kind is value.kind), "")
+    return _WORDS.get(value.kind, "")
+
+
+_WORDS = {kind: word for word, kind in reversed(KINDS.items())}
 

@@ -43,6 +43,7 @@ class Tracing:
         self.found: defaultdict[FunctionKey, list[Root]] = defaultdict(list)
         self.edges: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], Edge]] = defaultdict(dict)
         self.traces: dict[FunctionKey, Trace] = {}
+        self._kept: dict[tuple[FunctionKey, str], str] = {}
         self._running = False
         self._queue: deque[FunctionKey] = deque()
         self._waiting: set[FunctionKey] = set()
@@ -142,10 +143,10 @@ class Tracing:
         changed = False
         for name, value in values.items():
             before = known.get(name)
-            if before is value:
+            if before is value or before == value:
                 continue
             after = value if before is None else self._joined(key, name, before, value)
-            if before is None or (after is not before and after != before):
+            if before is None or after != before:
                 known[name] = after
                 changed = True
         if changed:
@@ -295,7 +296,7 @@ class Tracing:
             return
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
-        reason = "" if nested else kept_when_called(self.analysis, target, lowered) or kept
+        reason = "" if nested else self._kept_when_called(target, lowered) or kept
         sentence = f"`{self.project.display(caller)}` {text}"
         asks = asks or target.through == "tensorflow.function"
         edge = Edge(caller, at, sentence, reason, confidence, asks)
@@ -310,6 +311,14 @@ class Tracing:
             entry = {name: value._replace(origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
         entry = {name: value if value.parameter == name else value._replace(parameter=name) for name, value in entry.items()}
         self.link(target.key, edge, ordinal, entry)
+
+    def _kept_when_called(self, target: Target, lowered: Lowered) -> str:
+        """What `kept_when_called` says: the same for every call of the function."""
+        key = target.key, target.through
+        known = self._kept.get(key)
+        if known is not None:
+            return known
+        return self.analysis.halfway.kept(self._kept, key, lambda: kept_when_called(self.analysis, target, lowered))
 
     def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
         """Trace a function because of a call in the statement `ordinal` of the caller, which passes these values."""
