@@ -22,6 +22,10 @@ OPERATORS: dict[type[ast.AST], str] = {
 }  # fmt: skip
 
 
+_MOST = 1 << 14
+_NUMBERS = tuple(range(_MOST))
+
+
 class Lowering:
     """One text's expressions. `lines` is the text the positions of `ast` count in; `shift` is added to its lines.
 
@@ -43,8 +47,11 @@ class Lowering:
     def at(self, node: Any) -> At:
         """The place of an `ast` node."""
         if self.ascii:
-            shift = self.shift
-            return _made(At, (node.lineno + shift, node.col_offset + 1, node.end_lineno + shift, node.end_col_offset + 1))
+            line, end = node.lineno + self.shift, node.end_lineno + self.shift
+            if end < _MOST:
+                # One number for all places on a line: a project holds half a million of them.
+                line, end = _NUMBERS[line], _NUMBERS[end]
+            return _made(At, (line, node.col_offset + 1, end, node.end_col_offset + 1))
         return At(
             node.lineno + self.shift,
             self._column(node.lineno, node.col_offset),
