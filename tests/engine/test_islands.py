@@ -64,6 +64,25 @@ def whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
 
 
 @pytest.mark.usefixtures("small")
+def test_the_bytes_of_a_file_are_read_once_to_part_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, PROJECT)
+    read: Counter[str] = Counter()
+    data = Files.data
+
+    def counted(files: Files, path: str) -> bytes:
+        read[path] += 1
+        return data(files, path)
+
+    monkeypatch.setattr(Files, "data", counted)
+    assert len(parted(tmp_path)) == 4
+    # The files up to the first with a word of TensorFlow's are looked at before it is known that there are islands.
+    assert read["a/one/m.py"] == 2
+    assert {path: times for path, times in read.items() if path > "a/one/m.py"} == dict.fromkeys(
+        sorted(PROJECT)[sorted(PROJECT).index("a/one/m.py") + 1 :], 1
+    )
+
+
+@pytest.mark.usefixtures("small")
 def test_an_island_is_what_imports_join(tmp_path: Path) -> None:
     write(tmp_path, PROJECT)
     one = {"a/one/__init__.py", "a/one/m.py", "a/one/helpers.py", "c/script.py"}

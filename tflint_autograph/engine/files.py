@@ -109,12 +109,17 @@ class Files:
     def _flags(self, path: str) -> tuple[bool, bool]:
         """What the bytes of the file hold, read once; those of a relevant file are kept until it is parsed."""
         if path not in self._known:
-            data = self._bytes(path)
-            relevant = any(word in data for word in self._words)
-            self._known[path] = relevant, b"tflint:" in data
-            if relevant and self._keeps and len(data) <= DEFAULT_LIMIT:
-                self._data[path] = data
+            self.looked(path)
         return self._known[path]
+
+    def looked(self, path: str) -> bytes:
+        """The bytes of a file, looked at now: nobody reads them again to know what they hold. Empty where it cannot be read."""
+        data = self._bytes(path)
+        relevant = any(word in data for word in self._words)
+        self._known[path] = relevant, b"tflint:" in data
+        if relevant and self._keeps and len(data) <= DEFAULT_LIMIT:
+            self._data[path] = data
+        return data
 
     def size(self, path: str) -> int:
         """Bytes of a file, none where it is gone."""

@@ -42,18 +42,25 @@ class IslandIndex(ModuleIndex):
 
 def islands(files: Files, index: ModuleIndex) -> Islands:
     """The islands of all files, those too small for a run of their own taken together."""
-    sizes, whole = {}, 0
-    for path in files.all():
+    sizes: dict[str, int] = {}
+    whole, waiting = 0, iter(files.all())
+    for path in waiting:
         sizes[path] = weight(files, index, path)
         whole += sizes[path]
         if whole >= LEAST:
-            files.forget()
-    if whole < LEAST:
+            break
+    else:
         return (files.all(),)
-    joined = _Joined()
+    files.forget()
+    first, joined, imported = tuple(sizes), _Joined(), Imports(index)
+    for path in waiting:
+        for target in imported.of_file(path, files.looked(path)):
+            joined.join(path, target)
+        sizes[path] = weight(files, index, path)
     for path in sizes:
         joined.join(_unit(index, path), path)
-    for importer, target in Imports(index).of(files, sizes):
+    # What was looked at before it was known that there may be several islands is read again.
+    for importer, target in imported.of(files, first):
         joined.join(importer, target)
     return _gathered(joined.sets(), sizes)
 
@@ -91,12 +98,15 @@ class Imports:
 
     def of(self, files: Files, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Each of the paths with those of the files it may import."""
+        for path in paths:
+            yield from ((path, target) for target in self.of_file(path, _bytes(files, path)))
+
+    def of_file(self, path: str, data: bytes) -> Iterator[str]:
+        """The files that one with these bytes may import."""
         from tflint_autograph.engine.imported import imports  # most projects are too small to be parted
 
-        for path in paths:
-            if not self._index.is_framework(path):
-                for dotted in imports(_bytes(files, path)):
-                    yield from ((path, target) for target in self._files(dotted, path))
+        for dotted in imports(data) if not self._index.is_framework(path) else ():
+            yield from self._files(dotted, path)
 
     def _files(self, dotted: str, importer: str) -> Iterator[str]:
         """The module's, or that of which the last words are names; of a folder without `__init__.py` all that are below."""
