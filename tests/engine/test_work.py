@@ -93,9 +93,23 @@ def test_libcst_is_given_only_the_lines_of_traced_functions(tmp_path: Path) -> N
 
 def test_libcst_is_not_given_functions_in_which_no_rule_has_a_word(tmp_path: Path) -> None:
     source = "import tensorflow as tf\n@tf.function\ndef f(x):\n    return tf.square(x) + tf.reduce_sum(x)\n"
-    loops = source + "@tf.function\ndef g(x):\n    for i in range(3): x += i\n    return x\n"
-    report = report_of(tmp_path, loops, select=("TFA401",))
-    assert (report.stats.traced, report.stats.cst_lines) == (2, 3)
+    loops = source + "@tf.function\ndef g(x):\n    for i in range({rounds}): x += i\n    return x\n"
+    few = report_of(tmp_path, loops.format(rounds=3), select=("TFA401",))
+    many = report_of(tmp_path, loops.format(rounds=3000), select=("TFA401",))
+    assert (few.stats.traced, few.stats.cst_lines) == (2, 0)
+    assert (many.stats.traced, many.stats.cst_lines) == (2, 3)
+
+
+def test_libcst_is_not_given_functions_in_which_no_value_gives_a_rule_a_reason(tmp_path: Path) -> None:
+    """What a rule speaks of stands in each of these functions, but not of a tensor, of an array or of a length of one."""
+    bodies = {
+        "TFA507": "parts = x.split(2)", "TFA215": "assert True", "TFA216": "x = tf.ensure_shape(x, None)",
+        "TFA304": "n = x.shape[0]", "TFA303": "y = np.zeros(3)", "TFA207": "n = int('1')", "TFA212": "y = f",
+    }  # fmt: skip
+    head = "import numpy as np\nimport tensorflow as tf\n@tf.function\ndef f(x):\n    "
+    for code, body in bodies.items():
+        report = report_of(tmp_path / code, f"{head}{body}\n    return x\n", select=(code,))
+        assert (code, report.stats.traced, report.stats.cst_lines) == (code, 1, 0)
 
 
 def test_each_file_is_parsed_once_and_unreached_ones_never(tmp_path: Path) -> None:
