@@ -122,3 +122,9 @@ def test_a_function_that_yields_is_a_generator() -> None:
 def test_a_lambda_that_yields_is_one() -> None:
     facts = scan("f = lambda: (yield 1)\ng = lambda: 1\n", ("f = lambda: (yield 1)", "g = lambda: 1"), "m.py", "m", False)
     assert [each.fact.generator for each in facts.lambdas] == [True, False]
+
+
+def test_a_function_that_may_hold_a_lambda_says_so() -> None:
+    text = "def f(x):\n    return sorted(x, key=lambda y: -y)\ndef g(x):\n    return x\n"
+    facts = scan(text, tuple(text.splitlines()), "m.py", "m", False)
+    assert {fact.qualname: fact.lambdas for fact in facts.functions} == {"f": True, "g": False}

@@ -46,7 +46,8 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     """
     text = text if "\r" not in text else "\n".join((*lines, ""))
     tree = parse(text)
-    scanner = _Scanner(lines, Package(module, is_package), ascii=text.isascii(), yielding="yield" in text)
+    spelled = frozenset(word for word in _WORDS if word in text)
+    scanner = _Scanner(lines, Package(module, is_package), spelled, ascii=text.isascii())
     body = scanner.low.finish(scanner.module(tree.body))
     functions = tuple(scanner.functions)
     return ModuleFacts(
@@ -87,16 +88,19 @@ def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tupl
 
 
 class _Scanner:
-    """Walks statements; `yielding` says that the text may have a generator. `low` lowers what stands at module level; other scopes lower their own decorators."""
+    """Walks statements. `low` lowers what stands at module level; other scopes lower their own decorators.
 
-    def __init__(self, lines: tuple[str, ...], package: Package, *, ascii: bool, yielding: bool) -> None:
+    `spelled` are those of `_WORDS` that are in the text.
+    """
+
+    def __init__(self, lines: tuple[str, ...], package: Package, spelled: frozenset[str], *, ascii: bool) -> None:
         self.package = package
         self.low = BodyLowering(lines, 0, "", package, ascii=ascii)
         self.functions: list[FunctionFact] = []
         self.classes: list[ClassFact] = []
         self.rebound: set[str] = set()
         self.texts: list[tuple[int, int]] = []
-        self.yielding = yielding
+        self.spelled = spelled
         self.receiver = ""
         self.stored: list[str] = []
 
@@ -141,11 +145,11 @@ class _Scanner:
         self.functions[place] = FunctionFact(
             qualname, node.name, first, at, self._header(at, node.name), parameters, decorators, parent, owner,
             isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=stores,
-            generator=self.yielding and self._generates(node, at),
+            generator=self._spells("yield", at) and generates(node.body), lambdas=self._spells("lambda", at),
         )  # fmt: skip
 
-    def _generates(self, node: ast.FunctionDef, at: At) -> bool:
-        return any("yield" in line for line in self.low.lines[at.line - 1 : at.end_line]) and generates(node.body)
+    def _spells(self, word: str, at: At) -> bool:
+        return word in self.spelled and any(word in line for line in self.low.lines[at.line - 1 : at.end_line])
 
     def _header(self, at: At, name: str) -> At:
         """The place of the name behind `def` or `class`."""
@@ -206,6 +210,8 @@ def _accessor(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     return ""
 
 
+_WORDS = ("yield", "lambda")
+"""What is looked for in the text of a function before its syntax is."""
 _NOWHERE = At(0, 0, 0, 0)
 _PLACE = FunctionFact("", "", 0, _NOWHERE, _NOWHERE, (), (), "", "", is_async=False, is_lambda=False)
 """What stands for a function until all inside it is known."""

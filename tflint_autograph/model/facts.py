@@ -40,7 +40,7 @@ class FunctionFact:
 
     `first` is the line of the first decorator, `at` spans the definition without decorators, `header` its name. `stores`
     are the attributes of its first parameter which a method sets, functions inside it left out; `generator` says that it
-    yields.
+    yields, `lambdas` that there may be a lambda in it.
     """
 
     qualname: str
@@ -56,6 +56,7 @@ class FunctionFact:
     is_lambda: bool
     stores: tuple[str, ...] = ()
     generator: bool = False
+    lambdas: bool = True
 
 
 @record

@@ -87,7 +87,8 @@ class Roots:
         """The qualified names of the lambdas of a function, or of the module."""
         if key not in self._lambdas:
             module = self.project.module(key.path) if key.qualname == MODULE else None
-            lowered = None if module is not None else self.project.lowered(key)
+            fact = self.project.function(key)
+            lowered = self.project.lowered(key) if fact is not None and fact.lambdas else None
             body = module.body if module is not None else lowered.body if lowered is not None else EMPTY
             names = [name for name in body.functions if name.rpartition(".")[2].startswith("<lambda ")]
             self._lambdas[key] = tuple(names)

@@ -88,6 +88,7 @@ class Tracing:
             lowered = self.project.lowered(key)
             words = {"lambda" if root.word == "keras.layers.Lambda" else root.parameters for root in roots}
             if lowered is not None:
+                self.project.keep(key)
                 word = "passed" if "passed" in words else min(words)
                 self.analysis.entries[key] = self.assumed(key, word, roots, lowered.fact)
 
@@ -294,6 +295,7 @@ class Tracing:
         lowered = self.project.lowered(target.key)
         if lowered is None or lowered.fact.is_async or self.project.index.is_framework(target.key.path):
             return
+        self.project.keep(target.key)  # it is going to be followed
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
         reason = "" if nested else self._kept_when_called(target, lowered) or kept
