@@ -40,7 +40,7 @@ def fake_engine(monkeypatch: pytest.MonkeyPatch, answer: Callable[[], Report]) -
 
     def check_paths(
         settings: Settings, paths: tuple[str, ...], *, stdin: tuple[str, bytes] | None = None, adoption: object = None,
-        progress: object = None,
+        progress: object = None, residents: object = None,
     ) -> Report:
         calls.append((settings, paths, stdin))
         return answer()

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,10 @@ from tflint_autograph.cli.output import note, say
 from tflint_autograph.cli.running import How, active_python, session_of
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.report import FINDINGS, Report
+
+if TYPE_CHECKING:
+    from tflint_autograph.confirm.session import Session
+    from tflint_autograph.engine.pipeline import Run
 
 ONLY = ("confirmed", "refuted", "not-run")
 
@@ -86,7 +91,16 @@ def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How)
         note([f"{program}: {session.program}"])
     told = shlex.join(["tflint-autograph", "confirm", *paths, *(("--run", program) if program else ())])
     findings = (with_verdict(finding, verdict, told) for finding, verdict in zip(report.findings, verdicts, strict=True))
-    return replace(report, findings=tuple(findings), differences=tuple(session.differences.values())), not session.interrupted
+    return _with_differences(run, replace(report, findings=tuple(findings)), session), not session.interrupted
+
+
+def _with_differences(run: Run, report: Report, session: Session) -> Report:
+    """The report with what the runs saw differ, and the lines that this stands on."""
+    from tflint_autograph.engine.excerpts import excerpts
+
+    differences = tuple(session.differences.values())
+    sources = excerpts(run.files, report.findings, report.problems, differences)
+    return replace(report, differences=differences, sources=sources)
 
 
 def _compared(
@@ -111,7 +125,7 @@ def _compared(
     note(f"{each.name}: {one.word.replace('-', ' ')}: {one.text}" for each, one in zip(wanted, outcomes, strict=True))
     told = shlex.join(["tflint-autograph", "confirm", *(word for name in names for word in ("--function", name)), *paths])
     findings = tuple(with_verdict(finding, verdict, told) for finding, verdict in session.reached(report.findings))
-    shown = replace(report, findings=findings, differences=tuple(session.differences.values()))
+    shown = _with_differences(run, replace(report, findings=findings), session)
     return shown, all(one.word == "same" for one in outcomes)
 
 

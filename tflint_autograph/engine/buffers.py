@@ -86,6 +86,9 @@ class Buffers(Files):
         super().reject(path, kind, message, line, column)
         self.wanted = wanted
 
+    def release(self, path: str) -> None:
+        """A session keeps its texts."""
+
     def _remember(self, path: str, error: SourceError) -> None:
         if error.kind is not ProblemKind.IO:
             self.problems[path] = error.problem(path)

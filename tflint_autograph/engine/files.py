@@ -153,6 +153,11 @@ class Files:
                 self._texts[path] = None
         return self._texts[path]
 
+    def release(self, path: str) -> None:
+        """Let go of the text of a module, which is read again when somebody asks for it; a notebook is asked for often."""
+        if not path.endswith(".ipynb"):
+            self._texts.pop(path, None)
+
     def _remember(self, path: str, error: SourceError) -> None:
         if path in self.wanted and (path in self.named or error.kind is not ProblemKind.IO):
             self.problems[path] = error.problem(path)

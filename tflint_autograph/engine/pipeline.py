@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from tflint_autograph.engine.cache.parts import IslandCache
     from tflint_autograph.engine.cache.runs import RunCache
+    from tflint_autograph.engine.excerpts import Sources
     from tflint_autograph.engine.islands import Islands
     from tflint_autograph.engine.memory import Memory
     from tflint_autograph.engine.program import Program
@@ -280,17 +282,26 @@ class Run:
         return suppress(own, comments, path=path, known=codes(), selected=self._selected(path))
 
     def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem], looked: Looked) -> Report:
-        placed = with_fingerprints(self._placed(finding) for finding in (*kept, *suppressed))
+        placed = with_fingerprints((*self._all_placed(kept), *self._all_placed(suppressed)))
         shown = tuple(finding for finding in placed if finding.suppressed is None)
         problems = sorted(unsorted, key=lambda each: each.span.sort_key())
-        needed = sorted(_paths(shown, problems))
-        sources = [pair for path in needed for pair in self.files.sources(path)]
+        sources = self._sources(shown, problems) if shown or problems else ()
         return Report(
             shown, tuple(finding for finding in placed if finding.suppressed is not None), tuple(problems),
             stats=self._stats(looked), paths=self.paths, excluded=(*self.settings.exclude, *self.settings.extend_exclude),
-            sources=tuple(sorted(sources, key=lambda pair: (pair[0][0], pair[0][1] or 0))),
-            notebooks=tuple(self.files.notebooks(needed)),
+            sources=sources, notebooks=tuple(self.files.notebooks(sorted({path for (path, _), _ in sources}))),
         )  # fmt: skip
+
+    def _sources(self, findings: Iterable[Finding], problems: Iterable[Problem]) -> Sources:
+        from tflint_autograph.engine.excerpts import excerpts
+
+        return excerpts(self.files, findings, problems)
+
+    def _all_placed(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """The findings, which come file by file, each as `_placed`."""
+        for path, group in groupby(findings, key=lambda finding: finding.span.path):
+            yield from map(self._placed, group)
+            self.files.release(path)
 
     def _placed(self, finding: Finding) -> Finding:
         """The finding with every place as a user sees it."""
@@ -325,16 +336,6 @@ class Run:
 
 def _go_on() -> None:
     """Give nothing up."""
-
-
-def _paths(shown: Iterable[Finding], problems: Iterable[Problem]) -> set[str]:
-    """Every file a report shows a place of."""
-    spans = [problem.span for problem in problems]
-    for finding in shown:
-        spans += [finding.span, *(label.span for label in finding.labels)]
-        spans += [step.span for step in finding.trace.steps] if finding.trace else []
-        spans += [edit.span for edit in finding.fix.edits] if finding.fix else []
-    return {span.path for span in spans}
 
 
 def _culprit(error: Exception) -> str:
