@@ -37,6 +37,11 @@ class Residents:
         self._residents: dict[Paths, Resident] = {}
 
     @property
+    def all_stay(self) -> bool:
+        """Whether every island that is looked at stays; what another process works out can not."""
+        return self._most is None
+
+    @property
     def paths(self) -> tuple[Paths, ...]:
         """The islands of which something is kept, the one looked at last at the end."""
         return tuple(self._residents)

@@ -121,8 +121,7 @@ class _Run(Run):
     """A run that can be given up between two pieces of work."""
 
     def __init__(self, settings: Settings, files: Buffers, residents: Residents, cancelled: Callable[[], bool]) -> None:
-        # What another process works out would be lost.
-        super().__init__(replace(settings, jobs="1"), (), None, files=files, residents=residents)
+        super().__init__(settings, (), None, files=files, residents=residents)
         self._buffers = files
         self._stay = residents
         self._cancelled = cancelled
