@@ -103,8 +103,10 @@ class Resetting:
         analysis = self.analysis
         for method in analysis.classes.spelled_in(member).get(name, ()):
             key = FunctionKey(member.path, analysis.classes.methods_of(member)[method])
+            if method in BUILDERS or key in analysis.flows:
+                continue
             lowered = analysis.project.lowered(key)
-            if lowered is None or not lowered.fact.parameters or key in analysis.flows or name not in changed_words(lowered.body):
+            if lowered is None or not lowered.fact.parameters or name not in changed_words(lowered.body):
                 continue
             if self.is_builder(cls, method):
                 continue
