@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
@@ -61,11 +61,24 @@ class Caller:
         self.flow = flow
         self.traced = traced
         self.name = analysis.project.display(key)
-        lowered = analysis.project.lowered(key) if key.qualname != MODULE else None
-        module = analysis.project.module(key.path)
-        assert lowered is not None or module is not None
-        self.fact = lowered.fact if lowered is not None else None
-        self.body = lowered.body if lowered is not None else module.body  # type: ignore[union-attr]
+
+    @cached_property
+    def _lowered(self) -> Lowered | None:
+        return self.analysis.project.lowered(self.key) if self.key.qualname != MODULE else None
+
+    @cached_property
+    def fact(self) -> FunctionFact | None:
+        """The function; None for a module."""
+        return self._lowered.fact if self._lowered is not None else None
+
+    @cached_property
+    def body(self) -> Body:
+        """What the function does, or the module where it is imported."""
+        if self._lowered is not None:
+            return self._lowered.body
+        module = self.analysis.project.module(self.key.path)
+        assert module is not None
+        return module.body
 
     @cached_property
     def statements(self) -> dict[int, Statement]:

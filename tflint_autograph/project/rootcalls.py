@@ -8,7 +8,7 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
@@ -127,9 +127,11 @@ class RootCalls:
 
     def _seen(self, path: str) -> Iterator[Seen]:
         """The uses in a file."""
+        module = self.analysis.project.module(path)
+        decorating = frozenset(fact.parent for fact in module.functions if fact.decorators) if module is not None else frozenset()
         for key, flow in self._flows(path):
-            # Not kept: most hold no use, and each keeps a body from being let go.
-            yield from self._in_flow(self._made(key, flow))
+            # Not kept: most hold no use, and each would keep a body from being let go.
+            yield from self._in_flow(self._made(key, flow), holds=key.qualname in decorating)
 
     @cached_property
     def _traced(self) -> dict[str, list[FunctionKey]]:
@@ -199,7 +201,8 @@ class RootCalls:
             words.update(write.name for write in flow.writes.values() if write.value.type == "function")
         return frozenset(words)
 
-    def _in_flow(self, caller: Caller) -> Iterator[Seen]:
+    def _in_flow(self, caller: Caller, *, holds: bool) -> Iterator[Seen]:
+        """The uses in a flow; `holds` says that there may be decorated functions in its body."""
         for site in caller.flow.calls.values():
             func = site.func
             for target in self._targets(site) if func.targets or func.cls is not None else ():
@@ -209,7 +212,6 @@ class RootCalls:
                 for target in made_of(site, self.analysis):
                     if target.key in self.keys:
                         yield caller.key, Making, (site.at, site.index, target.key, site)
-        holds = caller.key.qualname != MODULE and not caller.body.kinds.isdisjoint(_DEFINING)
         for statement in walk(caller.body.statements) if holds else ():
             if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
                 yield from self._defined(caller, statement)
@@ -228,7 +230,6 @@ class RootCalls:
             yield caller.key, Making, (fact.header, statement.ordinal, key, None)
 
 
-_DEFINING = frozenset({"FunctionDef", "AsyncFunctionDef"})
 _OFF = (ir.Constant(None), ir.Constant(False))
 
 
