@@ -94,8 +94,9 @@ class Project:
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
         """A function with its body; for a lambda the function around it is lowered."""
+        # The lambdas of a file that stand in no function come with its facts.
+        module = self.facts(key.path) if key not in self._lowered else None
         if key not in self._lowered:
-            module = self.facts(key.path)
             around = self._around(key)
             if around != key:
                 Project.lowered(self, around)
