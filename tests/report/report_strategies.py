@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from tflint_autograph.model.edits import collide
 from tflint_autograph.model.finding import Edit, Evidence, Finding, Fix, Label, Problem, ProblemKind, Suppression
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.levels import Confidence, Safety, Severity
@@ -27,7 +28,11 @@ TRACES = st.builds(
     Trace, WORDS, st.lists(STEPS, min_size=1, max_size=8).map(tuple), st.booleans(), st.sampled_from(Confidence)
 )
 LABELS = st.lists(st.builds(Label, SPANS, WORDS), max_size=3).map(tuple)
-EDITS = st.lists(st.builds(Edit, SPANS, WORDS), max_size=2).map(tuple)
+EDITS = (
+    st.lists(st.builds(Edit, SPANS, WORDS), max_size=2)
+    .filter(lambda edits: len(edits) < 2 or not collide(*edits))
+    .map(tuple)
+)
 FINDINGS = st.builds(
     Finding,
     code=st.sampled_from(["TFA101", "TFA503", "TFA901"]),
