@@ -11,6 +11,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from tflint_autograph.engine.part import Part
@@ -45,10 +46,22 @@ def each(work: Callable[[T], R], tasks: Sequence[T], count: int) -> list[R | Non
     _WORK.append(work)
     pool = ProcessPoolExecutor(count, multiprocessing.get_context("fork"), _deaf)
     try:
-        return [_outcome(future) for future in [_submitted(pool, task) for task in tasks]]
+        with _uninterrupted():
+            futures = [_submitted(pool, task) for task in tasks]
+        return [_outcome(future) for future in futures]
     finally:
         pool.shutdown(cancel_futures=True)
         _WORK.pop()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """A block in which Ctrl-C waits: a pool that is half started cannot be shut down."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _outcome(future: Future[R]) -> R | None:
