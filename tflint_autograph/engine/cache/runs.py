@@ -85,7 +85,7 @@ class RunCache:
         known = self._untouched()
         if known is not None:
             return known
-        name = self._name()
+        name = self._name
         known = self.get(Looked, name)
         if known is None:
             name, known = self._unmoved()
@@ -105,11 +105,11 @@ class RunCache:
         """
         if not self.lasts(looked) or not self.stands():
             return
-        self.put(self._name(), looked)
-        self._tell(self._name())
+        self.put(self._name, looked)
+        self._tell(self._name)
         if asked is not None:
             digests = {path: digest.hex() for path, digest in self.digests.items() if path not in asked}
-            self.put(self._last(), Last(self._name(), self._asked(asked), digests))
+            self.put(self._last(), Last(self._name, self._asked(asked), digests))
 
     def stands(self) -> bool:
         """Whether every file still holds what it held when the run began."""
@@ -173,15 +173,17 @@ class RunCache:
     def _told(self) -> str:
         return f"told-{keys.of_parts((as_bytes([self._root]),))}"
 
+    @cached_property
     def _name(self) -> str:
-        return f"run-{keys.of_parts((*self._kind(), *self.digests.values()))}"
+        return f"run-{keys.of_parts((*self._kind, *self.digests.values()))}"
 
     def _glanced(self) -> str:
-        return f"glanced-{keys.of_parts(self._kind())}"
+        return f"glanced-{keys.of_parts(self._kind)}"
 
     def _last(self) -> str:
-        return f"last-{keys.of_parts(self._kind())}"
+        return f"last-{keys.of_parts(self._kind)}"
 
+    @cached_property
     def _kind(self) -> tuple[bytes, ...]:
         """What makes two runs ask the same question, whatever the files hold."""
         paths = (self.files.wanted, sorted(self.files.named), self.files.all())
