@@ -69,14 +69,13 @@ class Residents:
                 self._residents[island] = Resident(resident.memory, IslandIndex(self._index, island))
         return self._index
 
-    def islands(self, files: Buffers) -> Islands:
-        """The islands of the files `index` was last asked for, as they are after the edits since the last time."""
-        assert self._index is not None
-        edited = files.edits()
+    def islands(self, files: Buffers, source_roots: Paths) -> Islands:
+        """The islands of these files, as they are after the edits since the last time."""
+        index, edited = self.index(files.all(), source_roots), files.edits()
         if self._islands is None:
-            self._islands = islands(files, self._index)
+            self._islands = islands(files, index)
         elif edited:
-            self._imports = self._imports or Imports(self._index)
+            self._imports = self._imports or Imports(index)
             self._islands = together(self._islands, self._imports.of(files, edited))
         return self._islands
 

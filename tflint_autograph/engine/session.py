@@ -11,6 +11,7 @@ from dataclasses import replace
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.buffers import Buffers
+from tflint_autograph.engine.islands import Islands
 from tflint_autograph.engine.looked import Looked
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.engine.residents import Residents
@@ -83,8 +84,9 @@ class Session:
         """
         self.buffers.limit(wanted)
         self.buffers.forgive()
-        run = _Run(self.settings, self.buffers, self._residents, cancelled)
+        run = _Run(self.settings, self.buffers, self._residents, self._islands(), cancelled)
         report = run.report(Adoption(self.settings))
+        self._residents.settle(run.seen or ())
         parts = [part.program for part in run.parts.values()]
         self.worked = sum((each.resumption.ledger.worked for each in parts if each.resumption), Counter[str]())
         kept = set(self.buffers.wanted)
@@ -97,10 +99,11 @@ class Session:
 
     def joined(self, paths: Iterable[str]) -> tuple[str, ...]:
         """These files and all that an edit of one of them can say something of, in the order of their paths."""
-        self._residents.index(self.buffers.all(), self.settings.source_roots)
         asked = set(paths)
-        found = self._residents.islands(self.buffers)
-        return tuple(sorted(path for island in found if not asked.isdisjoint(island) for path in island))
+        return tuple(sorted(path for island in self._islands() if not asked.isdisjoint(island) for path in island))
+
+    def _islands(self) -> Islands:
+        return self._residents.islands(self.buffers, self.settings.source_roots)
 
     @property
     def kept(self) -> int:
@@ -120,10 +123,11 @@ class Session:
 class _Run(Run):
     """A run that can be given up between two pieces of work."""
 
-    def __init__(self, settings: Settings, files: Buffers, residents: Residents, cancelled: Callable[[], bool]) -> None:
+    def __init__(
+        self, settings: Settings, files: Buffers, residents: Residents, islands: Islands, cancelled: Callable[[], bool]
+    ) -> None:
         super().__init__(settings, (), None, files=files, residents=residents)
-        self._buffers = files
-        self._stay = residents
+        self._known = islands
         self._cancelled = cancelled
         self.pause = self._give_up
 
@@ -133,7 +137,4 @@ class _Run(Run):
 
     def _looked(self) -> Looked:
         # What is on disk is kept in memory, and what is being typed is looked at once.
-        self._stay.index(self.files.all(), self.settings.source_roots)
-        looked = self.look_anew(self._stay.islands(self._buffers))
-        self._stay.settle(self.seen or ())
-        return looked
+        return self.look_anew(self._known)
