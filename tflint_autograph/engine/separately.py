@@ -152,17 +152,19 @@ def _look_at(run: Run, island: tuple[str, ...], index: ModuleIndex, *, alone: bo
 def _look_again(run: Run, island: tuple[str, ...], resident: Resident, progress: Progress) -> Island:
     """The same from what the last look has left, and leave the next one what this one knows."""
     own, memory = resident.index, resident.memory
-    # What another process works out would be lost.
-    part = run.part(run.files.part(own.own), own, memory=memory, jobs="1", progress=progress)
+
+    def looked() -> Looked:
+        # What another process works out would be lost.
+        part = run.parts[island] = run.part(run.files.part(own.own), own, memory=memory, jobs="1", progress=progress)
+        return part.look_together()
+
     try:
-        looked = part.look_together()
+        found = looked()
     except Unsure:
         memory.readers = None
-        part = run.part(run.files.part(own.own), own, memory=memory, jobs="1", progress=progress)
-        looked = part.look_together()
-    part.keep()
-    run.parts[island] = part
-    return _seen(part, looked, own)
+        found = looked()
+    run.parts[island].keep()
+    return _seen(run.parts[island], found, own)
 
 
 def _seen(part: Run, looked: Looked, own: IslandIndex) -> Island:
