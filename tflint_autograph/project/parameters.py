@@ -37,7 +37,10 @@ class Parameters:
         return known if known is not None else self.analysis.halfway.kept(self._left, (key, name), lambda: self._seen(key, name))
 
     def _seen(self, key: FunctionKey, name: str) -> Value:
-        value = _default(self.analysis, key, name)
+        fact, value = self.analysis.project.function(key), UNKNOWN
+        for parameter in fact.parameters if fact is not None else ():
+            if fact is not None and parameter.name == name and parameter.default is not None:
+                value = self.analysis.outside(key.path, fact.parent, parameter.default)
         owner = value.origin if value.kind is not Kind.CONTAINER else Origin.OUTER
         return value._replace(origin=owner, place=name, parameter=name)
 
@@ -46,14 +49,16 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
     """The parameters of a function by their annotations and defaults, else of this origin."""
     fact = analysis.project.function(key)
     entry: Env = {}
-    for number, parameter in enumerate(fact.parameters if fact is not None else ()):
+    if fact is None:
+        return entry
+    for number, parameter in enumerate(fact.parameters):
         value = None
-        if number == 0 and fact is not None and fact.owner:
+        if number == 0 and fact.owner:
             value = _receiver(analysis, key, fact)
         if value is None and parameter.annotation is not None:
             value = analysis.annotated(parameter.annotation, key.path)
         if value is None and parameter.default is not None:
-            value = _told_by_default(analysis, key, parameter.name)
+            value = _told_by_default(analysis.outside(key.path, fact.parent, parameter.default))
         value = value or Value(origin=origin)
         if parameter.kind in ("*", "**"):
             type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
@@ -63,14 +68,6 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
             origin=max(value.origin, origin), place=value.place or parameter.name, parameter=parameter.name
         )
     return entry
-
-
-def _default(analysis: Analysis, key: FunctionKey, name: str) -> Value:
-    fact = analysis.project.function(key)
-    for parameter in fact.parameters if fact is not None else ():
-        if parameter.name == name and parameter.default is not None and fact is not None:
-            return analysis.outside(key.path, fact.parent, parameter.default)
-    return UNKNOWN
 
 
 def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value | None:
@@ -83,9 +80,8 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
     return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
 
 
-def _told_by_default(analysis: Analysis, key: FunctionKey, name: str) -> Value | None:
+def _told_by_default(value: Value) -> Value | None:
     """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
-    value = _default(analysis, key, name)
     if value.kind in (Kind.CONTAINER, Kind.OBJECT):
         return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
     if value.targets:
