@@ -17,11 +17,11 @@ from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.baseline import file_of
 from tflint_autograph.engine.files import discovered
 
-PAUSE = 0.5
-"""Seconds between two looks at the files; more where a look takes long, so that waiting costs a tenth of a core at most."""
-
 if TYPE_CHECKING:
     from tflint_autograph.engine.residents import Residents
+
+PAUSE = 0.5
+"""Seconds between two looks at the files; more where a look takes long, so that waiting costs a tenth of a core at most."""
 
 RESIDENTS = 2
 """Parts of a project that no import joins, of which what is known stays in memory: those edited last."""

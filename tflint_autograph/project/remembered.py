@@ -13,8 +13,9 @@ from tflint_autograph.model.body import Body
 
 Answer = TypeVar("Answer")
 _MOST = 20_000
-_FEW = 256
 """Bodies that are kept; then all are let go."""
+_FEW = 256
+"""The same where they are asked about again soon or not at all."""
 
 _TABLES: list[dict[int, Any]] = []
 
