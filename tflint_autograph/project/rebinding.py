@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.resetting import Resetting
+from tflint_autograph.project.texts import below
 from tflint_autograph.project.walks import last_ordinal, walk
 
 if TYPE_CHECKING:
@@ -131,8 +131,7 @@ class Rebinding:
             lines = module.lines_with(word if in_place or other == path else member, name)
             for fact in module.functions if lines else ():
                 key = FunctionKey(other, fact.qualname)
-                touches = bisect_right(lines, fact.at.line) < bisect_right(lines, fact.at.end_line)
-                if touches and key not in self.analysis.flows:
+                if below(fact.at, lines) and key not in self.analysis.flows:
                     yield key
 
     def importers(self) -> dict[str, tuple[str, ...]]:

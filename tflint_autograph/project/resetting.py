@@ -7,7 +7,6 @@ may as well be set while a program prepares what it runs later: then confidence 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from tflint_autograph.project.changes import Change, changed_words, changes, fil
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
 from tflint_autograph.project.remembered import lately
+from tflint_autograph.project.texts import below
 from tflint_autograph.project.walks import calls as calls_in
 from tflint_autograph.project.walks import dotted_path, targets, walk
 
@@ -258,8 +258,8 @@ def _plain(analysis: Analysis, path: str, pattern: re.Pattern[str], word: str) -
         return
     yield FunctionKey(path, MODULE)
     for fact in module.functions:
-        touched = bisect_right(lines, fact.at.line) < bisect_right(lines, fact.at.end_line)
-        if touched and fact.name not in BUILDERS and (key := FunctionKey(path, fact.qualname)) not in analysis.flows:
+        key = FunctionKey(path, fact.qualname)
+        if below(fact.at, lines) and fact.name not in BUILDERS and key not in analysis.flows:
             yield key
 
 

@@ -1,9 +1,13 @@
-"""What a text seems to call, as far as words and parentheses tell. Parses nothing."""
+"""What a text seems to call, as far as words and parentheses tell, and on which lines. Parses nothing."""
 
 from __future__ import annotations
 
 import re
 import sys
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from tflint_autograph.model.body import At
 
 _CALLED = re.compile(r"\((\w+)")
 """A name and the parenthesis behind it, backwards: a pattern that begins with a plain sign is found eight times as fast."""
@@ -24,3 +28,8 @@ def calls(text: str) -> dict[str, list[int]]:
         seen = match.start()
         found.setdefault(match[1], []).append(line)
     return {name[::-1]: lines[::-1] for name, lines in found.items() if not name[-1].isdecimal()}
+
+
+def below(at: At, lines: Sequence[int]) -> bool:
+    """Whether one of these ascending lines is one of a definition, below its first."""
+    return bisect_right(lines, at.line) < bisect_right(lines, at.end_line)
