@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
@@ -18,6 +19,8 @@ from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.unconverted import Unconverted
 from tflint_autograph.project.walks import expressions, last_ordinal, targets, walk
 from tflint_autograph.tfapi.names import canonical, keras_generation
+
+Node = TypeVar("Node", bound=Expr)
 
 _CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
 
@@ -57,6 +60,10 @@ class Glimpse:
     def seen(self) -> dict[type, list[tuple[Expr, Value]]]:
         """Every expression that is reached, with its value, by the type of the expression; each statement valued once."""
         return self._recorder.seen
+
+    def every(self, kind: type[Node]) -> Iterator[Node]:
+        """Every expression of a type that is reached."""
+        return (expr for expr, _ in self.seen.get(kind, ()))  # type: ignore[misc]
 
     @cached_property
     def calls(self) -> tuple[CallSite, ...]:

@@ -25,7 +25,6 @@ HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writeline
 FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
 
-_SCATTER = "tensorflow.tensor_scatter_nd_"
 _WRITES = frozenset({"write", "scatter", "split", "unstack"})
 _MAPPINGS = frozenset({"environ", "environb", "argv"})
 _EAGER_ONLY = frozenset({"as_numpy_iterator", *eager.MODEL, *eager.CHECKPOINT})
@@ -88,7 +87,7 @@ def calls_itself(fn: Glimpse) -> bool:
     """A call leads back to it, and a tensor or the caller of a root may say how often."""
     if not fn.cycle or not any(target.key in fn.cycle for site in fn.calls for target in site.func.targets):
         return False
-    chosen = (fn.seen_value(expr.test) for expr, _ in fn.seen.get(ir.Conditional, ()) if isinstance(expr, ir.Conditional))
+    chosen = (fn.seen_value(expr.test) for expr in fn.every(ir.Conditional))
     return (fn.is_root and fn.trace.root == "tf.function") or any(map(symbolic, (*fn.tests, *chosen)))
 
 
@@ -99,15 +98,14 @@ def sorts(fn: Glimpse) -> bool:
 
 def checks(fn: Glimpse) -> bool:
     """It calls a check of TensorFlow's that the graph leaves out, in a statement of its own."""
-    names = (name for name in fn.called_names if name == "tensorflow.ensure_shape" or name.startswith(_SCATTER))
-    if next(names, None) is None:
+    if not any(map(_is_check, fn.called_names)):
         return False
     alone = {call.at for call in _alone(fn)}
-    return any(
-        site.at in alone and (name == "tensorflow.ensure_shape" or name.startswith(_SCATTER))
-        for site in fn.calls
-        for name in (canonical(site.func.name),)
-    )
+    return any(site.at in alone and _is_check(canonical(site.func.name)) for site in fn.calls)
+
+
+def _is_check(name: str) -> bool:
+    return name == "tensorflow.ensure_shape" or name.startswith("tensorflow.tensor_scatter_nd_")
 
 
 def _alone(fn: Glimpse) -> Iterator[ir.Call]:

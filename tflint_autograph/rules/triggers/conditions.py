@@ -47,7 +47,7 @@ def _truths(fn: Glimpse) -> Iterator[Value]:
             yield from (fn.seen_value(operand) for operand in expr.operands)
         elif len(expr.operators) > 1:
             yield value
-    yield from (fn.seen_value(expr.test) for expr, _ in fn.seen.get(ir.Conditional, ()) if isinstance(expr, ir.Conditional))
+    yield from (fn.seen_value(expr.test) for expr in fn.every(ir.Conditional))
     yield from _filters(fn)
     for statement in walk(fn.body.statements):
         if isinstance(statement, (ir.If, ir.While, ir.Assert)):
@@ -56,8 +56,7 @@ def _truths(fn: Glimpse) -> Iterator[Value]:
 
 def _filters(fn: Glimpse) -> Iterator[Value]:
     """The conditions of comprehensions, with everything in them."""
-    for expr, _ in fn.seen.get(ir.Comprehension, ()):
-        assert isinstance(expr, ir.Comprehension)
+    for expr in fn.every(ir.Comprehension):
         for clause in expr.clauses:
             yield from map(fn.seen_value, inside(clause.conditions))
 
@@ -85,8 +84,7 @@ def changes_in_loop(fn: Glimpse) -> bool:
         and "builtins.int" in fn.called_names
         and any(
             isinstance(operand, ir.Call) and len(operand.args) == 1 and fn.seen_value(operand.func).name == "builtins.int"
-            for expr, _ in fn.seen.get(ir.Operation, ())
-            if isinstance(expr, ir.Operation)
+            for expr in fn.every(ir.Operation)
             for operand in expr.operands
         )
     )
@@ -94,9 +92,7 @@ def changes_in_loop(fn: Glimpse) -> bool:
 
 def has_graph_choice(fn: Glimpse) -> bool:
     """A tensor chooses, in a statement or an expression."""
-    return has_graph_flow(fn) or any(
-        fn.seen_value(expr.test).kind.graph for expr, _ in fn.seen.get(ir.Conditional, ()) if isinstance(expr, ir.Conditional)
-    )
+    return has_graph_flow(fn) or any(fn.seen_value(expr.test).kind.graph for expr in fn.every(ir.Conditional))
 
 
 def raises_by_tensor(fn: Glimpse) -> bool:

@@ -62,9 +62,8 @@ def iterates_python_iterator(fn: Glimpse) -> bool:
 
 def writes_tensor_as_text(fn: Glimpse) -> bool:
     """A tensor is put into a text."""
-    parts = [part for expr, _ in fn.seen.get(ir.Text, ()) if isinstance(expr, ir.Text) for part in expr.parts]
-    for expr, _ in fn.seen.get(ir.Operation, ()):
-        assert isinstance(expr, ir.Operation)
+    parts = [part for expr in fn.every(ir.Text) for part in expr.parts]
+    for expr in fn.every(ir.Operation):
         if expr.operators == ("%",) and (
             fn.seen_value(expr.operands[0]).type == "builtins.str" or isinstance(expr.operands[0], ir.Text)
         ):
@@ -89,11 +88,9 @@ def _taken_apart(fn: Glimpse) -> Iterator[Value]:
         if canonical(site.func.name) in _ITERATING:
             yield from (value for _, value in site.args)
         yield from (value for word, value in site.args if word == "*")
-    for expr, _ in fn.seen.get(ir.Comprehension, ()):
-        assert isinstance(expr, ir.Comprehension)
-        yield from (fn.seen_value(clause.iterable) for clause in expr.clauses)
-    for expr, _ in fn.seen.get(ir.Operation, ()):
-        assert isinstance(expr, ir.Operation)
+    for comprehension in fn.every(ir.Comprehension):
+        yield from (fn.seen_value(clause.iterable) for clause in comprehension.clauses)
+    for expr in fn.every(ir.Operation):
         if _MEMBERSHIP.intersection(expr.operators):
             yield from (fn.seen_value(operand) for operand in expr.operands)
     for statement in walk(fn.body.statements):
@@ -144,8 +141,7 @@ def needs_python_value(fn: Glimpse) -> bool:
 def _indexes(fn: Glimpse) -> bool:
     """A tensor, or a number a tensor condition chose, is the index of something of Python's."""
     chosen = any(value.kind.graph for value in fn.tests)
-    for expr, _ in fn.seen.get(ir.Subscript, ()):
-        assert isinstance(expr, ir.Subscript)
+    for expr in fn.every(ir.Subscript):
         owner = fn.seen_value(expr.value)
         if not owner.kind.graph and (owner.kind is Kind.NUMPY or owner.type):
             parts = expr.item.items if isinstance(expr.item, ir.Display) else (expr.item,)
@@ -159,8 +155,8 @@ def _compares(fn: Glimpse) -> bool:
     """A tensor is looked up in a container, or something in a container of tensors."""
     operands = (
         operand
-        for expr, _ in fn.seen.get(ir.Operation, ())
-        if isinstance(expr, ir.Operation) and _MEMBERSHIP.intersection(expr.operators)
+        for expr in fn.every(ir.Operation)
+        if _MEMBERSHIP.intersection(expr.operators)
         for operand in expr.operands
     )
     return any(symbolic_in(fn.seen_value(operand), 1) is not None for operand in operands)
@@ -179,11 +175,10 @@ def takes_lengths(name: str) -> bool:
 
 def has_open_length(fn: Glimpse) -> bool:
     """It reckons with a static length that may be None, compares or asks it, or hands it to what needs a number."""
-    asked = [operand for expr, _ in fn.seen.get(ir.Operation, ()) if isinstance(expr, ir.Operation) for operand in expr.operands]
-    asked += [expr.test for expr, _ in fn.seen.get(ir.Conditional, ()) if isinstance(expr, ir.Conditional)]
+    asked = [operand for expr in fn.every(ir.Operation) for operand in expr.operands]
+    asked += [expr.test for expr in fn.every(ir.Conditional)]
     asked += [each.test for each in walk(fn.body.statements) if isinstance(each, (ir.If, ir.While))]
-    for expr, _ in fn.seen.get(ir.Call, ()):
-        assert isinstance(expr, ir.Call)
+    for expr in fn.every(ir.Call):
         if takes_lengths(canonical(fn.seen_value(expr.func).name)):
             asked += [part for argument in expr.args for part in inside(argument.value)]
     return any(open_length(fn.seen_value(each)) for each in asked)
