@@ -146,8 +146,8 @@ class Analysis:
                     self.running = before
                     self._depth -= 1
                 flow.settle(self._one, encloses=self._encloses(key))
-        elif key in self._unfinished:
-            self.halfway.looks += 1
+        else:
+            self.halfway.is_half(key in self._unfinished)
         return self._eager[key]
 
     def _encloses(self, key: FunctionKey) -> bool:
@@ -242,8 +242,7 @@ class Analysis:
         """What a module binds to a name; None when it does not, and unknown while that is being found out."""
         known = path, name
         if known in self._globals:
-            if known in self._sought:
-                self.halfway.looks += 1
+            self.halfway.is_half(known in self._sought)
             return self._globals[known]
         self._globals[known] = UNKNOWN
         self._sought.add(known)
@@ -280,8 +279,8 @@ class Analysis:
             self._defining.add(key)
             self._definitions[key] = decorated(self, key, plain)
             self._defining.discard(key)
-        elif key in self._defining:
-            self.halfway.looks += 1
+        else:
+            self.halfway.is_half(key in self._defining)
         return self._definitions[key]
 
     def is_extra_root(self, value: Value) -> bool:

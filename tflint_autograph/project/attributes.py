@@ -153,8 +153,8 @@ class Attributes:
                 # A method is still being run through: what it puts there further down may say more.
                 del self._stored[key]
                 return value
-        elif key in self._storing:
-            self.analysis.halfway.looks += 1
+        else:
+            self.analysis.halfway.is_half(key in self._storing)
         return self._stored[key]
 
     def prepared(self, cls: ClassKey, attr: str) -> Value | None:

@@ -54,8 +54,8 @@ class Classes:
                     found.append(value.name)
             self._bases[key] = tuple(found)
             self._unfinished.discard(key)
-        elif key in self._unfinished:
-            self.halfway.looks += 1
+        else:
+            self.halfway.is_half(key in self._unfinished)
         return self._bases[key]
 
     def mro(self, key: ClassKey) -> tuple[Base, ...]:
@@ -70,8 +70,8 @@ class Classes:
                     order[ancestor] = None
             self._mro[key] = tuple(order)
             self._ordering.discard(key)
-        elif key in self._ordering:
-            self.halfway.looks += 1
+        else:
+            self.halfway.is_half(key in self._ordering)
         return self._mro[key]
 
     def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
@@ -136,8 +136,8 @@ class Classes:
                         found[base].append(key)
             self._descendants[()] = {key: tuple(children) for key, children in found.items()}
             self._unfinished.discard(())
-        elif () in self._unfinished:
-            self.halfway.looks += 1
+        else:
+            self.halfway.is_half(() in self._unfinished)
         return self._descendants[()]
 
     def external(self, key: ClassKey) -> tuple[str, ...]:
