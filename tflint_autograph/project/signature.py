@@ -10,7 +10,6 @@ from tflint_autograph.project.scope import Arguments
 def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value]:
     """The value each parameter gets from this call; parameters left to their defaults are missing."""
     positional = [value for keyword, value in args if keyword is None]
-    unpacked = False
     if target.bound:
         positional = [*target.bound, *positional]
     if target.receiver is not None:
@@ -27,9 +26,7 @@ def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value
             accepted.add(parameter.name)
         else:
             packed.append(parameter)
-    for keyword, _ in args:
-        if keyword == "*":
-            unpacked = True
+    unpacked = any(keyword == "*" for keyword, _ in args)
     if not unpacked:
         bound = dict(zip(names, positional, strict=False))
     else:
