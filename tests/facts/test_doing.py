@@ -42,7 +42,7 @@ def test_every_statement_that_binds_counts() -> None:
                     self.r[0] = self.s.t = 1
                     del self.u
         """)
-    assert found["A.f"] == (*"ab", *"defghijkl", "n", "o", "m", "p")
+    assert found["A.f"] == (*"abcdefghijkl", "n", "o", "m", "p")
 
 
 def test_the_first_parameter_is_meant_whatever_its_name() -> None:

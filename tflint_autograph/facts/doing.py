@@ -34,6 +34,8 @@ def _stored(target: ast.expr | None, receiver: str) -> Iterator[str]:
     elif isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) <= MANY:
         for item in target.elts:
             yield from _stored(item, receiver)
+    elif isinstance(target, ast.Starred):
+        yield from _stored(target.value, receiver)
 
 
 def generates(nodes: list[ast.stmt]) -> bool:

@@ -56,10 +56,13 @@ class ModuleIndex:
 
     def _find(self, dotted: str, importer: str) -> str | None:
         """The file of module `dotted` as imported from the file `importer`, the nearest when there are several."""
+        candidates = self._by_tail.get(dotted.rpartition(".")[2])
+        if candidates is None:
+            return None
         parts = dotted.split(".")
         fitting = [
             path
-            for path in self._by_tail.get(parts[-1], ())
+            for path in candidates
             if _parts(path)[-len(parts) :] == parts and self._can_start(_start(path, len(parts)), importer, len(parts))
         ]
         return min(fitting, key=lambda path: (-_shared(path, importer), not path.endswith("/__init__.py"), len(path), path), default=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -48,6 +48,7 @@ class Rebinding:
         self._globals: dict[tuple[str, str, Value], tuple[Rebound, ...]] = {}
         self._attributes: dict[tuple[ClassKey, str, Value], Rebound | None] = {}
         self.resetting = Resetting(analysis)
+        self._modules: dict[str, frozenset[str]] = {}
         self._importers: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
 
     def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
@@ -55,6 +56,8 @@ class Rebinding:
 
         `in_place` asks for changes of the object only: `from module import NAME` does not see the name rebound.
         """
+        if in_place and value.kind not in MUTABLE:
+            return None
         found = self.of_name(path, name, value)
         return surest(tuple(each for each in found if not (in_place and each.rebinds)))
 
@@ -76,7 +79,8 @@ class Rebinding:
         of a loop is taken to be used in its own round.
         """
         found: list[Rebound] = []
-        if name not in changed_words(body):
+        follows = any(statement.at.line > reader.at.end_line for statement in bindings(body).get(name, ()))
+        if not (follows or value.kind in MUTABLE) or name not in changed_words(body):
             return None
         loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
         if any(loop.at.line <= reader.at.line <= loop.at.end_line for loop in loops):
@@ -121,18 +125,34 @@ class Rebinding:
 
     def _touching(self, path: str, name: str, *, in_place: bool) -> Iterator[FunctionKey]:
         """The functions that plain Python runs and that may change a module-level name, or if it can be what it holds."""
-        word = re.compile(rf"\b{re.escape(name)}\b")
-        member = re.compile(rf"\.\s*{re.escape(name)}\b(?!\s*[(.\[])")
         for other in (path, *self.importers().get(path, ())):
             module = self.project.module(other)
-            if module is None or (other == path and not in_place and name not in module.rebound):
-                continue
-            # Another file binds it as a member of the module: no target is called, nor is it a part of one.
-            lines = module.lines_with(word if in_place or other == path else member, name)
-            for fact in module.functions if lines else ():
+            lines = self._lines(module, path, name, in_place=in_place) if module is not None else ()
+            for fact in module.functions if module is not None and lines else ():
                 key = FunctionKey(other, fact.qualname)
                 if below(fact.at, lines) and key not in self.analysis.flows:
                     yield key
+
+    def _lines(self, module: ModuleFacts, path: str, name: str, *, in_place: bool) -> Sequence[int]:
+        """The lines of a file on which the module-level name of `path`, or if it can be what it holds, may be changed."""
+        if not in_place:
+            known = name in module.rebound if module.path == path else path in self.modules_in(module.path)
+            if not known:
+                return ()
+        if not module.mentions(name):
+            return ()
+        if in_place or module.path == path:
+            return module.lines_with(re.compile(rf"\b{re.escape(name)}\b"), name)
+        # Another file binds it as a member of the module: no target is called, nor is it a part of one.
+        return module.lines_with(re.compile(rf"\.\s*{re.escape(name)}\b(?!\s*[(.\[])"), name)
+
+    def modules_in(self, path: str) -> frozenset[str]:
+        """The files which the top of a file imports as modules."""
+        if path not in self._modules:
+            module = self.project.module(path)
+            dotted = {dotted for _, dotted in _imports(module.body)} if module is not None else ()
+            self._modules[path] = frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
+        return self._modules[path]
 
     def importers(self) -> dict[str, tuple[str, ...]]:
         """By file, the files read so far whose top imports it or a name of it; tests are left out."""
@@ -145,12 +165,10 @@ class Rebinding:
         for module in self.project.loaded():
             if _TESTS.search(module.path):
                 continue
-            for statements in bindings(module.body).values():
-                for statement in statements:
-                    for _, dotted in statement.names if isinstance(statement, ir.Import) else ():
-                        target = self.project.index.find_imported(dotted, module.path)
-                        if target is not None and target != module.path:
-                            found[target].add(module.path)
+            for _, dotted in _imports(module.body):
+                target = self.project.index.find_imported(dotted, module.path)
+                if target is not None and target != module.path:
+                    found[target].add(module.path)
         return {path: tuple(sorted(paths)) for path, paths in found.items()}
 
     def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[Rebound]:
@@ -242,6 +260,14 @@ class Rebinding:
         where = "here" if key.qualname == MODULE else f"in `{self.project.display(key).rpartition('.')[2]}`"
         step = Step(self.project.span(key.path, change.at), f"`{name}` {word} {where}")
         return Rebound(step, confidence, change.rebinds)
+
+
+def _imports(body: Body) -> Iterator[tuple[str, str]]:
+    """The names which the imports of a module bind, each with the dotted name of what it is; some more than once."""
+    for statements in bindings(body).values():
+        for statement in statements:
+            if isinstance(statement, ir.Import):
+                yield from statement.names
 
 
 def _confidence(key: FunctionKey, body: Body, change: Change) -> Confidence:

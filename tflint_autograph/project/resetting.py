@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body
+from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NOTHING, Value
-from tflint_autograph.project.changes import Change, changed_words, changes, fills_gap, flat, mentions, named
+from tflint_autograph.model.values import NOTHING, Origin, Value
+from tflint_autograph.project.changes import MUTABLE, Change, changed_words, changes, fills_gap, flat, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
-from tflint_autograph.project.flow import Flow, Write
+from tflint_autograph.project.flow import Env, Flow, Write
 from tflint_autograph.project.remembered import lately
-from tflint_autograph.project.texts import below
+from tflint_autograph.project.texts import below, settings
 from tflint_autograph.project.walks import calls as calls_in
 from tflint_autograph.project.walks import dotted_path, targets, walk
 
@@ -34,9 +34,6 @@ BUILDERS = frozenset(
      "set_weights", "load_weights", "__enter__", "__exit__"}
 )  # fmt: skip
 """Methods that run before anything is traced, or that put back on the way out what they set on the way in."""
-
-_OPERATOR = r"[^\S\n]*(?:[-+*/%@&|^]|//|\*\*|>>|<<)?=(?!=)"
-_SET = re.compile(rf"\.([\w\x80-\U0010ffff]+){_OPERATOR}")
 
 
 @record
@@ -65,7 +62,8 @@ class Resetting:
             yield from self._by_methods(cls, member, name, value)
         members = frozenset(family.members)
         for path in family.users:
-            yield from self._from_outside(path, members, name)
+            if name in self.set_in(path):
+                yield from self._from_outside(path, members, name)
 
     def family(self, cls: ClassKey) -> Family:
         """The class with its bases and subclasses, and the files that may hold an instance."""
@@ -81,17 +79,18 @@ class Resetting:
         """The names that seem to be set behind a dot in a file."""
         if path not in self._set:
             module = self.analysis.project.module(path)
-            self._set[path] = frozenset(_SET.findall(module.text)) if module is not None else frozenset()
+            self._set[path] = frozenset(settings(module.text)) if module is not None else frozenset()
         return self._set[path]
 
     def writes(self, path: str, name: str) -> tuple[tuple[FunctionKey, Write], ...]:
         """Where plain Python of a file sets an attribute of this name of an instance of the project, and in which bodies."""
         if (path, name) not in self._writes:
-            pattern = re.compile(rf"\.{re.escape(name)}{_OPERATOR}")
+            module = self.analysis.project.module(path)
+            lines = settings(module.text).get(name, ()) if module is not None else ()
             self._writes[path, name] = tuple(
                 (key, write)
-                for key in _plain(self.analysis, path, pattern, f".{name}")
-                if _sets_of_another(self.analysis, key, name)
+                for key in _plain(self.analysis, path, lines)
+                if _sets_of_another(self.analysis, key, name) and _sets_of_instance(self.analysis, key, name)
                 for write in self.analysis.eager(key).writes.values()
                 if write.name == name and write.receiver is not None and write.receiver.cls is not None
             )
@@ -101,8 +100,7 @@ class Resetting:
         self, cls: ClassKey, member: ClassKey, name: str, value: Value
     ) -> Iterator[tuple[Step, Confidence, bool]]:
         analysis = self.analysis
-        for method in analysis.classes.spelled_in(member).get(name, ()):
-            key = FunctionKey(member.path, analysis.classes.methods_of(member)[method])
+        for method, key in self._changing(member, name, in_place=value.kind in MUTABLE):
             if method in BUILDERS or key in analysis.flows:
                 continue
             lowered = analysis.project.lowered(key)
@@ -118,6 +116,16 @@ class Resetting:
                     if sure > Confidence.LOW and not self.is_called_between(cls, method):
                         sure = Confidence.LOW
                     yield _step(analysis, key, change, name), sure, change.rebinds
+
+    def _changing(self, cls: ClassKey, name: str, *, in_place: bool) -> Iterator[tuple[str, FunctionKey]]:
+        """The methods of the class that may set its attribute, or if it can be, change what it holds in place."""
+        classes = self.analysis.classes
+        methods = classes.methods_of(cls)
+        if in_place:
+            yield from ((method, FunctionKey(cls.path, methods[method])) for method in classes.spelled_in(cls).get(name, ()))
+        elif setters := classes.own_writers(cls).get(name, ()):
+            setting = {key.qualname: key for key in setters}
+            yield from ((method, setting[qualname]) for method, qualname in methods.items() if qualname in setting)
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether plain Python calls the method of an instance between runs of the same object."""
@@ -138,7 +146,7 @@ class Resetting:
     ) -> Iterator[tuple[Step, Confidence, bool]]:
         """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
         analysis = self.analysis
-        for key, write in self.writes(path, name) if name in self.set_in(path) else ():
+        for key, write in self.writes(path, name):
             if write.receiver is None or write.receiver.cls not in family or _is_own(analysis, key, family):
                 continue
             if key.qualname == MODULE and not _runs_before(analysis.eager(key), write):
@@ -149,41 +157,85 @@ class Resetting:
 
 
 @lately
-def _stored(body: Body) -> dict[str, frozenset[str]]:
-    """By attribute, how that is spelled of which the body sets it; by an empty word, the names it binds."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
+def _stored(body: Body) -> dict[str, dict[str, Expr]]:
+    """By attribute, that of which the body sets it, by its spelling; by an empty word, the names its statements bind."""
+    found: defaultdict[str, dict[str, Expr]] = defaultdict(dict)
     for statement in walk(body.statements):
         for each in (each for target in targets(statement) for each in flat(target)):
             if isinstance(each, ir.Attribute):
-                found[each.attr].add(dotted_path(each.value))
+                found[each.attr][dotted_path(each.value)] = each.value
             elif isinstance(each, ir.Name):
-                found[""].add(each.id)
-    return {name: frozenset(spellings) for name, spellings in found.items()}
+                found[""][each.id] = each
+        found[""].update((name, ir.Name(name)) for name in _also_bound(statement))
+    return dict(found)
+
+
+def _also_bound(statement: ir.Statement) -> Iterator[str | None]:
+    """The names that a statement binds without a target."""
+    if isinstance(statement, ir.Define):
+        yield statement.name
+    elif isinstance(statement, ir.Import):
+        yield from (name for name, _ in statement.names)
+    elif isinstance(statement, ir.Try):
+        yield from (handler.name for handler in statement.handlers)
+    elif isinstance(statement, ir.Match):
+        yield from (name for case in statement.cases for name in case.names)
 
 
 def _sets_of_another(analysis: Analysis, key: FunctionKey, name: str) -> bool:
     """Whether a body sets an attribute of this name of more than the object whose method it is."""
     fact, stored = analysis.project.function(key), _stored(_body(analysis, key))
-    spelled = stored.get(name, frozenset())
+    spelled = stored.get(name, {})
     if fact is None or not fact.owner or not fact.parameters or "builtins.staticmethod" in analysis.decorator_names(key):
         return bool(spelled)
-    own = frozenset({fact.parameters[0].name})
-    return not spelled <= own or not own.isdisjoint(stored.get("", ()))
+    own = fact.parameters[0].name
+    return not spelled.keys() <= {own} or own in stored.get("", ())
+
+
+def _sets_of_instance(analysis: Analysis, key: FunctionKey, name: str) -> bool:
+    """Whether something of which a body sets an attribute may be an instance of the project, as it looks before it is run."""
+    fact, body = analysis.project.function(key), _body(analysis, key)
+    if fact is None or "Walrus" in body.kinds:
+        return True
+    stored, entry = _stored(body), analysis.parameters(key, Origin.UNKNOWN)
+    return any(
+        not _stays(expr, stored, entry) or analysis.outside(key.path, fact.parent, expr, entry).cls is not None
+        for expr in stored.get(name, {}).values()
+    )
+
+
+def _stays(expr: Expr, stored: Mapping[str, Mapping[str, Expr]], entry: Env) -> bool:
+    """Whether this is a parameter, or an attribute of one, that the statements of a body leave what it is."""
+    while isinstance(expr, ir.Attribute):
+        if dotted_path(expr.value) in stored.get(expr.attr, ()):
+            return False
+        expr = expr.value
+    return isinstance(expr, ir.Name) and expr.id in entry and expr.id not in stored.get("", ())
 
 
 def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
     """Whether plain Python of a file calls the method between runs of the same object."""
-    for key in _plain(analysis, path, re.compile(rf"\.{re.escape(method)}\("), f".{method}("):
+    module, word = analysis.project.module(path), f".{method}("
+    if module is None or not module.mentions(word):
+        return False
+    for key in _plain(analysis, path, module.lines_with(re.compile(re.escape(word)), word)):
         if method not in _body(analysis, key).attributes or _is_own(analysis, key, family):
             continue
-        calls = analysis.eager(key).calls.values()
-        own = {site.at for site in calls if site.method == method and site.receiver and site.receiver.cls in family}
-        for statement in walk(_body(analysis, key).statements) if own else ():
-            for call in calls_in(statement):
-                thing = dotted_path(call.func).rpartition(".")[0]
-                if call.at in own and thing and _runs(analysis, key, thing, statement, None, True, frozenset({method})):
-                    return True
+        between = {call.at for call in _between_runs(analysis, key, method)}
+        # Last, as the whole body and all it calls are run through for it.
+        for site in analysis.eager(key).calls.values() if between else ():
+            if site.at in between and site.method == method and site.receiver and site.receiver.cls in family:
+                return True
     return False
+
+
+def _between_runs(analysis: Analysis, key: FunctionKey, method: str) -> Iterator[ir.Call]:
+    """The calls of the method in a body that runs the same thing before and after."""
+    for statement in walk(_body(analysis, key).statements):
+        for call in calls_in(statement):
+            thing, _, name = dotted_path(call.func).rpartition(".")
+            if name == method and thing and _runs(analysis, key, thing, statement, None, True, frozenset({method})):
+                yield call
 
 
 def _runs(
@@ -250,10 +302,9 @@ def _body(analysis: Analysis, key: FunctionKey) -> Body:
     return lowered.body if lowered is not None else module.body
 
 
-def _plain(analysis: Analysis, path: str, pattern: re.Pattern[str], word: str) -> Iterator[FunctionKey]:
-    """The bodies of a file that plain Python runs and in whose lines the pattern occurs; the module is always one."""
+def _plain(analysis: Analysis, path: str, lines: Sequence[int]) -> Iterator[FunctionKey]:
+    """The bodies of a file that plain Python runs and that hold one of the ascending lines; the module is always one."""
     module = analysis.project.module(path)
-    lines = module.lines_with(pattern, word) if module else []
     if module is None or not lines:
         return
     yield FunctionKey(path, MODULE)
