@@ -60,6 +60,26 @@ def test_the_first_parameter_is_meant_whatever_its_name() -> None:
     assert found == {"A.f": ("a",), "A.g": ("a",), "A.h": ()}
 
 
+def test_what_is_set_of_any_object_is_known_of_functions_and_of_the_module() -> None:
+    text = textwrap.dedent("""
+        import config
+
+        config.a, (b.c, *d[0].e) = 1, 2
+        for x().f in config.g:
+            config.h = 1
+
+        def i(self, other):
+            self.j = other.k.l = other.k[0] = 1
+            other.k.l: int = 2
+
+            def m():
+                other.n += 1
+        """)
+    facts = scan(text, tuple(text.splitlines()), "m.py", "m", False)
+    assert facts.sets == (*"acefh",)
+    assert [fact.sets for fact in facts.functions] == [("j", "l"), ("n",)]
+
+
 def test_functions_and_classes_inside_a_method_speak_for_themselves() -> None:
     found = stores("""
         class A:

@@ -1,10 +1,10 @@
-"""What a text seems to call and to set is told backwards as it is forwards."""
+"""What a text seems to call is told backwards as it is forwards."""
 
 from __future__ import annotations
 
 import re
 
-from tflint_autograph.project.texts import called, calls, settings
+from tflint_autograph.project.texts import called, calls
 
 TEXT = """
 def f(self):
@@ -26,7 +26,3 @@ def test_what_stands_before_a_parenthesis_is_called() -> None:
 
 def test_calls_are_on_their_lines() -> None:
     assert calls("f(\nf(f(\n\ng(") == {"f": [1, 2, 2], "g": [4]}
-
-
-def test_what_stands_between_a_dot_and_the_sign_that_sets_it_is_set() -> None:
-    assert settings(TEXT) == {"a": [3, 8], "c": [4], "d": [5], "e": [5], "f": [5]}

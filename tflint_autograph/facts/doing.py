@@ -12,10 +12,8 @@ BINDING = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.Asyn
 """The statements that can set one."""
 
 
-def stored(node: Any, receiver: str) -> Iterator[str]:
-    """The attributes which a statement of these sets of the name `receiver`, none where that is empty."""
-    if not receiver:
-        return
+def stored(node: Any) -> Iterator[ast.Attribute]:
+    """The attributes which a statement of these sets."""
     kind = type(node)
     if kind is ast.Assign:
         targets = node.targets
@@ -24,18 +22,18 @@ def stored(node: Any, receiver: str) -> Iterator[str]:
     else:
         targets = [node.target]
     for target in targets:
-        yield from _stored(target, receiver)
+        if type(target) is not ast.Name:
+            yield from _stored(target)
 
 
-def _stored(target: ast.expr | None, receiver: str) -> Iterator[str]:
+def _stored(target: ast.expr | None) -> Iterator[ast.Attribute]:
     if isinstance(target, ast.Attribute):
-        if isinstance(target.value, ast.Name) and target.value.id == receiver:
-            yield target.attr
+        yield target
     elif isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) <= MANY:
         for item in target.elts:
-            yield from _stored(item, receiver)
+            yield from _stored(item)
     elif isinstance(target, ast.Starred):
-        yield from _stored(target.value, receiver)
+        yield from _stored(target.value)
 
 
 def generates(nodes: list[ast.stmt]) -> bool:

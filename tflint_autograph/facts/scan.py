@@ -53,6 +53,7 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     return ModuleFacts(
         path, module, is_package, text, body, functions, tuple(scanner.classes),
         lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), _candidates(text, scanner, words),
+        _each(each.attr for each in scanner.stored),
     )  # fmt: skip
 
 
@@ -101,8 +102,7 @@ class _Scanner:
         self.rebound: set[str] = set()
         self.texts: list[tuple[int, int]] = []
         self.spelled = spelled
-        self.receiver = ""
-        self.stored: list[str] = []
+        self.stored: list[ast.Attribute] = []
 
     def module(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
         self.definitions(nodes, "", "")
@@ -121,7 +121,7 @@ class _Scanner:
             elif kind is ast.Expr:
                 self._spoken(node)  # type: ignore[arg-type]
             elif kind in BINDING:
-                self.stored += stored(node, self.receiver)
+                self.stored += stored(node)
             if kind in _BLOCKS:
                 for block in _blocks(node):
                     self.definitions(block, scope, parent)
@@ -138,14 +138,15 @@ class _Scanner:
         parameters = self._parameters(node)
         place = len(self.functions)
         self.functions.append(_PLACE)  # before the functions inside it
-        around, self.receiver, self.stored = (self.receiver, self.stored), parameters[0].name if owner and parameters else "", []
+        around, self.stored = self.stored, []
         self.definitions(node.body, f"{qualname}.<locals>.", qualname)
-        stores = tuple(dict.fromkeys(self.stored))
-        self.receiver, self.stored = around
+        stored, self.stored = self.stored, around
+        own = [each.attr for each in stored if owner and parameters and _is_of(each, parameters[0].name)]
         self.functions[place] = FunctionFact(
             qualname, node.name, first, at, self._header(at, node.name), parameters, decorators, parent, owner,
-            isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=stores,
+            isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=_each(own),
             generator=self._spells("yield", at) and generates(node.body), lambdas=self._spells("lambda", at),
+            sets=_each(each.attr for each in stored),
         )  # fmt: skip
 
     def _spells(self, word: str, at: At) -> bool:
@@ -200,6 +201,16 @@ class _Scanner:
             elif type(node) in _BLOCKS:
                 for block in _blocks(node):
                     self._members(block, qualname, parent, methods, attributes)
+
+
+def _is_of(attribute: ast.Attribute, name: str) -> bool:
+    """Whether it is an attribute of what the name holds."""
+    return isinstance(attribute.value, ast.Name) and attribute.value.id == name
+
+
+def _each(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, each once."""
+    return tuple(dict.fromkeys(names))
 
 
 def _accessor(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:

@@ -40,7 +40,7 @@ class FunctionFact:
 
     `first` is the line of the first decorator, `at` spans the definition without decorators, `header` its name. `stores`
     are the attributes of its first parameter which a method sets, functions inside it left out; `generator` says that it
-    yields, `lambdas` that there may be a lambda in it.
+    yields, `lambdas` that there may be a lambda in it. `sets` are all attributes it sets, of whatever object.
     """
 
     qualname: str
@@ -57,6 +57,7 @@ class FunctionFact:
     stores: tuple[str, ...] = ()
     generator: bool = False
     lambdas: bool = True
+    sets: tuple[str, ...] = ()
 
 
 @record
@@ -81,7 +82,8 @@ class ModuleFacts:
 
     `body` are the module-level statements, `lambdas` the lambdas in them and in class bodies, each with its own body.
     `rebound` are module-level names which some function declares `global`. `candidates` are the qualified names of the
-    functions in whose text a word occurs that can begin a trace. In `text` every line ends with a line feed.
+    functions in whose text a word occurs that can begin a trace. `sets` are the attributes which the module-level statements
+    set, of whatever object. In `text` every line ends with a line feed.
     """
 
     path: str
@@ -94,6 +96,7 @@ class ModuleFacts:
     lambdas: tuple[Lowered, ...]
     rebound: frozenset[str]
     candidates: tuple[str, ...]
+    sets: tuple[str, ...]
 
     @property
     def lines(self) -> tuple[str, ...]:

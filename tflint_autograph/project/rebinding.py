@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -126,25 +126,31 @@ class Rebinding:
     def _touching(self, path: str, name: str, *, in_place: bool) -> Iterator[FunctionKey]:
         """The functions that plain Python runs and that may change a module-level name, or if it can be what it holds."""
         for other in (path, *self.importers().get(path, ())):
-            module = self.project.module(other)
-            lines = self._lines(module, path, name, in_place=in_place) if module is not None else ()
-            for fact in module.functions if module is not None and lines else ():
-                key = FunctionKey(other, fact.qualname)
-                if below(fact.at, lines) and key not in self.analysis.flows:
+            for qualname in self._changing(other, path, name, in_place=in_place):
+                key = FunctionKey(other, qualname)
+                if qualname != MODULE and key not in self.analysis.flows:
                     yield key
 
-    def _lines(self, module: ModuleFacts, path: str, name: str, *, in_place: bool) -> Sequence[int]:
-        """The lines of a file on which the module-level name of `path`, or if it can be what it holds, may be changed."""
-        if not in_place:
-            known = name in module.rebound if module.path == path else path in self.modules_in(module.path)
-            if not known:
-                return ()
-        if not module.mentions(name):
+    def _changing(self, other: str, path: str, name: str, *, in_place: bool) -> Iterable[str]:
+        """The functions of another file, or of `path` itself, that may change the name so."""
+        if in_place or (other == path and self._is_shared(path, name)):
+            return self._speaking(other, name)
+        if other == path or path not in self.modules_in(other):
             return ()
-        if in_place or module.path == path:
-            return module.lines_with(re.compile(rf"\b{re.escape(name)}\b"), name)
-        # Another file binds it as a member of the module: no target is called, nor is it a part of one.
-        return module.lines_with(re.compile(rf"\.\s*{re.escape(name)}\b(?!\s*[(.\[])"), name)
+        # It binds the name as a member of the module.
+        return self.resetting.setters(other).get(name, ())
+
+    def _is_shared(self, path: str, name: str) -> bool:
+        """Whether some function of the file declares the name `global`."""
+        module = self.project.module(path)
+        return module is not None and name in module.rebound
+
+    def _speaking(self, path: str, name: str) -> Iterator[str]:
+        """The functions of a file in whose lines a name occurs."""
+        module = self.project.module(path)
+        if module is not None and module.mentions(name):
+            lines = module.lines_with(re.compile(rf"\b{re.escape(name)}\b"), name)
+            yield from (fact.qualname for fact in module.functions if lines and below(fact.at, lines))
 
     def modules_in(self, path: str) -> frozenset[str]:
         """The files which the top of a file imports as modules."""

@@ -8,23 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NOTHING, Origin, Value
-from tflint_autograph.project.changes import MUTABLE, Change, changed_words, changes, fills_gap, flat, mentions, named
+from tflint_autograph.model.values import NOTHING, Value
+from tflint_autograph.project.changes import MUTABLE, Change, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
-from tflint_autograph.project.flow import Env, Flow, Write
-from tflint_autograph.project.remembered import lately
-from tflint_autograph.project.texts import below, settings
+from tflint_autograph.project.flow import Flow, Write
+from tflint_autograph.project.storing import body_of, sets_of_another, sets_of_instance
+from tflint_autograph.project.texts import below
 from tflint_autograph.project.walks import calls as calls_in
-from tflint_autograph.project.walks import dotted_path, targets, walk
+from tflint_autograph.project.walks import dotted_path, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -50,7 +49,7 @@ class Resetting:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._families: dict[ClassKey, Family] = {}
-        self._set: dict[str, frozenset[str]] = {}
+        self._set: dict[str, dict[str, tuple[str, ...]]] = {}
         self._writes: dict[tuple[str, str], tuple[tuple[FunctionKey, Write], ...]] = {}
         self._between: dict[tuple[ClassKey, str], bool] = {}
         self._builders: dict[tuple[ClassKey, str], bool] = {}
@@ -62,7 +61,7 @@ class Resetting:
             yield from self._by_methods(cls, member, name, value)
         members = frozenset(family.members)
         for path in family.users:
-            if name in self.set_in(path):
+            if name in self.setters(path):
                 yield from self._from_outside(path, members, name)
 
     def family(self, cls: ClassKey) -> Family:
@@ -75,22 +74,27 @@ class Resetting:
             self._families[cls] = Family(tuple(found), tuple(sorted(users)))
         return self._families[cls]
 
-    def set_in(self, path: str) -> frozenset[str]:
-        """The names that seem to be set behind a dot in a file."""
+    def setters(self, path: str) -> dict[str, tuple[str, ...]]:
+        """By attribute, the qualified names of what sets it in a file, of whatever object: the module, and its functions."""
         if path not in self._set:
+            found: defaultdict[str, list[str]] = defaultdict(list)
             module = self.analysis.project.module(path)
-            self._set[path] = frozenset(settings(module.text)) if module is not None else frozenset()
+            if module is not None:
+                for qualname, names in ((MODULE, module.sets), *((fact.qualname, fact.sets) for fact in module.functions)):
+                    for name in names:
+                        found[name].append(qualname)
+            self._set[path] = {name: tuple(qualnames) for name, qualnames in found.items()}
         return self._set[path]
 
     def writes(self, path: str, name: str) -> tuple[tuple[FunctionKey, Write], ...]:
         """Where plain Python of a file sets an attribute of this name of an instance of the project, and in which bodies."""
         if (path, name) not in self._writes:
-            module = self.analysis.project.module(path)
-            lines = settings(module.text).get(name, ()) if module is not None else ()
+            keys = (FunctionKey(path, qualname) for qualname in self.setters(path).get(name, ()))
             self._writes[path, name] = tuple(
                 (key, write)
-                for key in _plain(self.analysis, path, lines)
-                if _sets_of_another(self.analysis, key, name) and _sets_of_instance(self.analysis, key, name)
+                for key in keys
+                if _is_plain(self.analysis, key)
+                if sets_of_another(self.analysis, key, name) and sets_of_instance(self.analysis, key, name)
                 for write in self.analysis.eager(key).writes.values()
                 if write.name == name and write.receiver is not None and write.receiver.cls is not None
             )
@@ -156,70 +160,13 @@ class Resetting:
             yield step, _written_sureness(analysis, key, write), True
 
 
-@lately
-def _stored(body: Body) -> dict[str, dict[str, Expr]]:
-    """By attribute, that of which the body sets it, by its spelling; by an empty word, the names its statements bind."""
-    found: defaultdict[str, dict[str, Expr]] = defaultdict(dict)
-    for statement in walk(body.statements):
-        for each in (each for target in targets(statement) for each in flat(target)):
-            if isinstance(each, ir.Attribute):
-                found[each.attr][dotted_path(each.value)] = each.value
-            elif isinstance(each, ir.Name):
-                found[""][each.id] = each
-        found[""].update((name, ir.Name(name)) for name in _also_bound(statement))
-    return dict(found)
-
-
-def _also_bound(statement: ir.Statement) -> Iterator[str | None]:
-    """The names that a statement binds without a target."""
-    if isinstance(statement, ir.Define):
-        yield statement.name
-    elif isinstance(statement, ir.Import):
-        yield from (name for name, _ in statement.names)
-    elif isinstance(statement, ir.Try):
-        yield from (handler.name for handler in statement.handlers)
-    elif isinstance(statement, ir.Match):
-        yield from (name for case in statement.cases for name in case.names)
-
-
-def _sets_of_another(analysis: Analysis, key: FunctionKey, name: str) -> bool:
-    """Whether a body sets an attribute of this name of more than the object whose method it is."""
-    fact, stored = analysis.project.function(key), _stored(_body(analysis, key))
-    spelled = stored.get(name, {})
-    if fact is None or not fact.owner or not fact.parameters or "builtins.staticmethod" in analysis.decorator_names(key):
-        return bool(spelled)
-    own = fact.parameters[0].name
-    return not spelled.keys() <= {own} or own in stored.get("", ())
-
-
-def _sets_of_instance(analysis: Analysis, key: FunctionKey, name: str) -> bool:
-    """Whether something of which a body sets an attribute may be an instance of the project, as it looks before it is run."""
-    fact, body = analysis.project.function(key), _body(analysis, key)
-    if fact is None or "Walrus" in body.kinds:
-        return True
-    stored, entry = _stored(body), analysis.parameters(key, Origin.UNKNOWN)
-    return any(
-        not _stays(expr, stored, entry) or analysis.outside(key.path, fact.parent, expr, entry).cls is not None
-        for expr in stored.get(name, {}).values()
-    )
-
-
-def _stays(expr: Expr, stored: Mapping[str, Mapping[str, Expr]], entry: Env) -> bool:
-    """Whether this is a parameter, or an attribute of one, that the statements of a body leave what it is."""
-    while isinstance(expr, ir.Attribute):
-        if dotted_path(expr.value) in stored.get(expr.attr, ()):
-            return False
-        expr = expr.value
-    return isinstance(expr, ir.Name) and expr.id in entry and expr.id not in stored.get("", ())
-
-
 def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
     """Whether plain Python of a file calls the method between runs of the same object."""
     module, word = analysis.project.module(path), f".{method}("
     if module is None or not module.mentions(word):
         return False
     for key in _plain(analysis, path, module.lines_with(re.compile(re.escape(word)), word)):
-        if method not in _body(analysis, key).attributes or _is_own(analysis, key, family):
+        if method not in body_of(analysis, key).attributes or _is_own(analysis, key, family):
             continue
         between = {call.at for call in _between_runs(analysis, key, method)}
         # Last, as the whole body and all it calls are run through for it.
@@ -231,7 +178,7 @@ def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], 
 
 def _between_runs(analysis: Analysis, key: FunctionKey, method: str) -> Iterator[ir.Call]:
     """The calls of the method in a body that runs the same thing before and after."""
-    for statement in walk(_body(analysis, key).statements):
+    for statement in walk(body_of(analysis, key).statements):
         for call in calls_in(statement):
             thing, _, name = dotted_path(call.func).rpartition(".")
             if name == method and thing and _runs(analysis, key, thing, statement, None, True, frozenset({method})):
@@ -243,7 +190,7 @@ def _runs(
     setters: frozenset[str] = frozenset(),
 ) -> bool:  # fmt: skip
     """Whether the body of `key` runs the object it sets up, before and after."""
-    body = _body(analysis, key)
+    body = body_of(analysis, key)
     fact = analysis.project.function(key)
     parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
     again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
@@ -294,14 +241,6 @@ def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set
     return found
 
 
-def _body(analysis: Analysis, key: FunctionKey) -> Body:
-    """The body of a function, or of the module."""
-    lowered = analysis.project.lowered(key)
-    module = analysis.project.module(key.path)
-    assert module is not None
-    return lowered.body if lowered is not None else module.body
-
-
 def _plain(analysis: Analysis, path: str, lines: Sequence[int]) -> Iterator[FunctionKey]:
     """The bodies of a file that plain Python runs and that hold one of the ascending lines; the module is always one."""
     module = analysis.project.module(path)
@@ -310,13 +249,19 @@ def _plain(analysis: Analysis, path: str, lines: Sequence[int]) -> Iterator[Func
     yield FunctionKey(path, MODULE)
     for fact in module.functions:
         key = FunctionKey(path, fact.qualname)
-        if below(fact.at, lines) and fact.name not in BUILDERS and key not in analysis.flows:
+        if below(fact.at, lines) and _is_plain(analysis, key):
             yield key
+
+
+def _is_plain(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether plain Python runs the body, and not while it makes an object."""
+    fact = analysis.project.function(key)
+    return fact is None or (fact.name not in BUILDERS and key not in analysis.flows)
 
 
 def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Confidence:
     """Medium at least where the body that sets the attribute runs the object before and after; low elsewhere."""
-    for statement in walk(_body(analysis, key).statements):
+    for statement in walk(body_of(analysis, key).statements):
         targets = statement.targets if isinstance(statement, ir.Assign) else ()
         targets = (statement.target,) if isinstance(statement, ir.Augment) else targets
         for target in targets if statement.ordinal == write.index else ():

@@ -33,7 +33,7 @@ _ANSWERS = (
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
     ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_attribute", "_attributes"), ("rebinding", "importers", "_importers"),
-    ("rebinding", "modules_in", "_modules"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "set_in", "_set"),
+    ("rebinding", "modules_in", "_modules"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
     ("rebinding.resetting", "writes", "_writes"), ("rebinding.resetting", "is_called_between", "_between"),
     ("rebinding.resetting", "is_builder", "_builders"),
 )  # fmt: skip

@@ -195,6 +195,10 @@ class _View:
         return cast("tuple[str, ...]", self._part("candidates"))
 
     @property
+    def sets(self) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", self._part("sets"))
+
+    @property
     def lines(self) -> tuple[str, ...]:
         return cast("tuple[str, ...]", _Lines(self))
 
