@@ -45,7 +45,7 @@ def found(
     )
     assert not discovery.problems
     assert not discovery.missing
-    return [file.display for file in discovery.files]
+    return list(discovery.files)
 
 
 def problems(discovery: Discovery) -> list[tuple[ProblemKind, str, str]]:
@@ -55,7 +55,7 @@ def problems(discovery: Discovery) -> list[tuple[ProblemKind, str, str]]:
 def test_python_and_notebooks_in_the_order_of_their_paths(tmp_path: Path) -> None:
     make(tmp_path, "b.py", "a/z.py", "a.py", "n.ipynb", "a.pyi", "a.pyc", "README.md", "py", "ä b:c.py")
     assert found(tmp_path) == ["a.py", "a/z.py", "b.py", "n.ipynb", "ä b:c.py"]
-    assert {Path(file.path) for file in discover([tmp_path / "a"], root=tmp_path).files} == {tmp_path / "a" / "z.py"}
+    assert {*map(Path, discover([tmp_path / "a"], root=tmp_path).files.values())} == {tmp_path / "a" / "z.py"}
 
 
 def test_a_named_file_is_taken_whatever_it_is_called(tmp_path: Path) -> None:
@@ -78,20 +78,20 @@ def test_names_that_differ_in_case_alone_are_one_file_where_the_system_says_so(
         return
     assert len(discover(paths, root=tmp_path).files) == 2
     monkeypatch.setattr(os.path, "samefile", lambda path, other: True)
-    assert [file.display for file in discover(paths, root=tmp_path).files] == ["Pkg/M.py"]
+    assert list(discover(paths, root=tmp_path).files) == ["Pkg/M.py"]
 
 
 def test_relative_paths_count_from_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(tmp_path, "a/b.py")
     monkeypatch.chdir(tmp_path / "a")
-    assert [file.display for file in discover(["."], root=tmp_path).files] == ["a/b.py"]
-    assert [file.display for file in discover(["b.py"], root="..").files] == ["a/b.py"]
+    assert list(discover(["."], root=tmp_path).files) == ["a/b.py"]
+    assert list(discover(["b.py"], root="..").files) == ["a/b.py"]
 
 
 def test_outside_the_root_a_file_keeps_its_own_path(tmp_path: Path) -> None:
     make(tmp_path, "in/a.py", "out/b.py", "out/c_pb2.py", "out/build/d.py")
     discovery = discover([tmp_path / "out"], root=tmp_path / "in", exclude=["build", "*_pb2.py"])
-    assert [file.display for file in discovery.files] == [(tmp_path / "out/b.py").as_posix()]
+    assert list(discovery.files) == [(tmp_path / "out/b.py").as_posix()]
 
 
 def test_missing_paths_are_named_as_they_were_given(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_names_alone_do_not_load_the_pattern_library(tmp_path: Path) -> None:
     make(tmp_path, ".gitignore", text="build/\n*.so\n.env\n# comment\n")
     program = (
         "import sys; from tflint_autograph.source.discover import discover\n"
-        f"print(*(file.display for file in discover([{str(tmp_path)!r}], root={str(tmp_path)!r}, exclude=['dist']).files))\n"
+        f"print(*discover([{str(tmp_path)!r}], root={str(tmp_path)!r}, exclude=['dist']).files)\n"
         "print('pathspec' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -234,7 +234,7 @@ def test_a_link_out_of_the_root_is_shown_under_its_own_path(tmp_path: Path) -> N
     make(tmp_path, "out.py")
     make(tmp_path, "in/a.py")
     (tmp_path / "in" / "link.py").symlink_to(tmp_path / "out.py")
-    assert [file.display for file in discover([tmp_path / "in"], root=tmp_path / "in").files] == ["a.py", "link.py"]
+    assert list(discover([tmp_path / "in"], root=tmp_path / "in").files) == ["a.py", "link.py"]
 
 
 @posix
@@ -243,7 +243,7 @@ def test_a_root_behind_a_link(tmp_path: Path) -> None:
     (tmp_path / "alias").symlink_to("real")
     for root, path in (("alias", "real"), ("real", "alias"), ("alias", "alias")):
         discovery = discover([tmp_path / path], root=tmp_path / root)
-        assert [file.display for file in discovery.files] == ["a.py"]
+        assert list(discovery.files) == ["a.py"]
 
 
 @posix
@@ -300,7 +300,7 @@ def test_a_folder_that_cannot_be_listed_is_a_problem(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(os, "scandir", refuse)
     discovery = discover([tmp_path], root=tmp_path)
-    assert [file.display for file in discovery.files] == ["a.py"]
+    assert list(discovery.files) == ["a.py"]
     assert problems(discovery) == [(ProblemKind.IO, "closed", "permission denied")]
 
 
@@ -309,9 +309,9 @@ def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
     path = os.path.join(os.fsencode(tmp_path), b"\xff\n.py")
     with open(path, "wb") as file:
         file.write(b"x")
-    (only,) = discover([tmp_path], root=tmp_path, exclude=["*.tx?"]).files
-    assert only.display == "\udcff\n.py"
-    assert read(only.path) == b"x"
+    ((display, path),) = discover([tmp_path], root=tmp_path, exclude=["*.tx?"]).files.items()
+    assert display == "\udcff\n.py"
+    assert read(path) == b"x"
 
 
 def test_reads_bytes_up_to_the_limit(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def _files(settings: Settings, paths: tuple[str, ...]) -> Iterator[str]:
     """The files `check` would look at; raises UsageError for a path that does not exist."""
     from tflint_autograph.engine.files import discovered
 
-    yield from (file.display for file in discovered(settings, paths).files)
+    yield from discovered(settings, paths).files
 
 
 def _effective(settings: Settings) -> Iterator[str]:

@@ -87,7 +87,7 @@ class _Look:
             return self._states([self.settings.root / "pyproject.toml"])
         own = [self.settings.root / "pyproject.toml", file_of(self.settings)]
         own += [Path(name) for name in self.settings.config_file.split(", ") if name]
-        return self._states([*(file.path for file in found.files), *(file for file in own if file)])
+        return self._states([*found.files.values(), *(file for file in own if file)])
 
     def _states(self, files: Iterable[str | Path]) -> State:
         states = {}

@@ -63,10 +63,10 @@ class Files:
         self.problems.update({problem.span.path: problem for problem in wanted.problems})
         is_all = stdin is None and [os.path.abspath(path) for path in paths] == [os.path.abspath(settings.root)]
         project = wanted if is_all else discovered(settings, (str(settings.root),))
-        self.absolute = {file.display: file.path for file in (*project.files, *wanted.files)}
-        self.wanted = tuple(file.display for file in wanted.files)
+        self.absolute = {**project.files, **wanted.files}
+        self.wanted = tuple(wanted.files)
         named = {os.path.abspath(path) for path in paths if not os.path.isdir(path)}
-        self.named = frozenset(display for display in self.wanted if self.absolute[display] in named)
+        self.named = frozenset(display for display in self.wanted if self.absolute[display] in named) if named else frozenset()
         for path in standard:
             display = shown_path(path, settings)
             self.absolute[display] = path

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.record import record
-from tflint_autograph.source.ignore import Patterns, compile_patterns, read_gitignore
+from tflint_autograph.source.ignore import Layers, Patterns, compile_patterns, layered, read_gitignore
 from tflint_autograph.source.text import SourceError
 
 SUFFIXES = (".py", ".ipynb")
@@ -19,27 +19,20 @@ DEFAULT_LIMIT = 1 << 20
 
 
 @record
-class SourceFile:
-    """A regular file: its absolute path, and the posix path to show, relative to the root where it lies below it."""
-
-    path: str
-    display: str
-
-
-@record
 class Discovery:
-    """Files in the order of their shown paths, named paths that are no files, and named paths that do not exist."""
+    """Regular files, named paths that are no files, and named paths that do not exist.
 
-    files: tuple[SourceFile, ...]
+    `files` are the absolute paths by the posix paths to show, which are relative to the root where they lie below it, in
+    the order of the latter.
+    """
+
+    files: dict[str, str]
     problems: tuple[Problem, ...]
     missing: tuple[str, ...]
 
 
-@record
-class _Found:
-    path: str
-    real: str
-    is_link: bool
+_Found = tuple[str, str, str, bool]
+"""A file: the path to show, the absolute one, the same with all links resolved, and whether a link leads to it."""
 
 
 def discover(
@@ -65,22 +58,29 @@ def discover(
     if force_exclude and patterns:
         absolute = [(named, path) for named, path in absolute if not _covers(patterns, path)]
     found = [file for named, path in absolute for file in walker.take(named, path)]
-    files = (SourceFile(file.path, walker.display(file.path)) for file in _distinct(found))
     return Discovery(
-        tuple(sorted(files, key=lambda file: file.display)),
+        {display: path for display, path, _, _ in sorted(_distinct(found))},
         tuple(sorted(set(walker.problems), key=lambda problem: (problem.span.path, problem.message))),
         tuple(sorted(set(walker.missing))),
     )
 
 
-def _distinct(found: list[_Found]) -> Iterator[_Found]:
+def _distinct(found: list[_Found]) -> Iterable[_Found]:
     """One path of each file: the file itself before a link to it, else the first by name."""
+    if len(set(map(str.casefold, [real for _, _, real, _ in found]))) == len(found):
+        return found
+    return _once(sorted(found, key=lambda file: (file[3], file[1])))
+
+
+def _once(found: list[_Found]) -> Iterator[_Found]:
+    """The first path of each file."""
     seen: dict[str, list[str]] = {}
-    for file in sorted(found, key=lambda file: (file.is_link, file.path)):
+    for file in found:
+        real = file[2]
         # macOS and Windows have one file for names that differ in the case of letters alone.
-        alike = seen.setdefault(file.real.casefold(), [])
-        if file.real not in alike and not any(_is_same(file.real, other) for other in alike):
-            alike.append(file.real)
+        alike = seen.setdefault(real.casefold(), [])
+        if real not in alike and not any(_is_same(real, other) for other in alike):
+            alike.append(real)
             yield file
 
 
@@ -114,7 +114,7 @@ class _Walker:
             path = real[len(self.real_prefix) :] if real.startswith(self.real_prefix) else path
         return path.replace(os.sep, "/")
 
-    def take(self, named: str, path: str) -> Iterator[_Found]:
+    def take(self, named: str, path: str) -> list[_Found]:
         """What a named path stands for; `path` is the same, absolute."""
         try:
             mode = os.stat(path).st_mode
@@ -123,36 +123,44 @@ class _Walker:
                 self.problems.append(_problem(self.display(path), _reason(error)))
             else:
                 self.missing.append(named)
-            return
+            return []
         if stat.S_ISDIR(mode):
-            yield from self.walk(path)
-        elif stat.S_ISREG(mode):
-            yield _Found(path, os.path.realpath(path), os.path.islink(path))
-        else:
-            self.problems.append(_problem(self.display(path), "not a regular file"))
+            return self.walk(path)
+        if stat.S_ISREG(mode):
+            return [(self.display(path), path, os.path.realpath(path), os.path.islink(path))]
+        self.problems.append(_problem(self.display(path), "not a regular file"))
+        return []
 
-    def walk(self, start: str) -> Iterator[_Found]:
+    def walk(self, start: str) -> list[_Found]:
         """The regular Python files and notebooks below a named folder, which no pattern takes out itself."""
+        found: list[_Found] = []
         behind_link = os.path.islink(start)
         stack = [(start, os.path.realpath(start), self._above(start))]
         while stack:
             folder, real, ignored = stack.pop()
             entries = self._entries(folder)
-            if self.respect_gitignore and any(entry.name == ".gitignore" for entry in entries):
-                own = read_gitignore(folder)
-                ignored = (own, *ignored) if own else ignored
+            if self.respect_gitignore and ".gitignore" in [entry.name for entry in entries]:
+                ignored = ignored.below(read_gitignore(folder))
+            below, target = self._below(folder), real.rstrip(os.sep) + os.sep
             for entry in entries:
+                name = entry.name
                 is_folder = entry.is_dir(follow_symlinks=False)
-                if not is_folder and not entry.name.endswith(SUFFIXES):
-                    continue
-                if _is_out(ignored, entry.path, entry.name, is_folder):
+                if not (is_folder or name.endswith(SUFFIXES)) or ignored.take_out(entry.path, name, is_folder):
                     continue
                 if is_folder:
-                    stack.append((entry.path, os.path.join(real, entry.name), ignored))
+                    stack.append((entry.path, target + name, ignored))
                 elif _is_file(entry):
+                    display = self.display(entry.path) if below is None else below + name
                     is_link = entry.is_symlink()
-                    target = os.path.realpath(entry.path) if is_link else os.path.join(real, entry.name)
-                    yield _Found(entry.path, target, is_link or behind_link)
+                    own = os.path.realpath(entry.path) if is_link else target + name
+                    found.append((display, entry.path, own, is_link or behind_link))
+        return found
+
+    def _below(self, folder: str) -> str | None:
+        """What is shown before the names in a folder below the root, or in the root itself; None elsewhere."""
+        if folder == self.root:
+            return ""
+        return f"{self.display(folder)}/" if folder.startswith(self.prefix) else None
 
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
         try:
@@ -162,25 +170,16 @@ class _Walker:
             self.problems.append(_problem(self.display(folder), _reason(error)))
             return []
 
-    def _above(self, start: str) -> tuple[Patterns, ...]:
-        """The patterns that hold in a named folder, the nearest first."""
+    def _above(self, start: str) -> Layers:
+        """The patterns that hold in a named folder."""
         if not start.startswith(self.prefix):
-            return (replace(self.patterns, base=start),) if self.patterns else ()
-        layers = [self.patterns] if self.patterns else []
+            return layered(self.patterns and replace(self.patterns, base=start))
+        layers = layered(self.patterns)
         folder = self.root
         for part in start[len(self.prefix) :].split(os.sep) if self.respect_gitignore else ():
-            own = read_gitignore(folder)
-            layers = [own, *layers] if own else layers
+            layers = layers.below(read_gitignore(folder))
             folder = os.path.join(folder, part)
-        return tuple(layers)
-
-
-def _is_out(layers: tuple[Patterns, ...], path: str, name: str, folder: bool) -> bool:
-    for layer in layers:
-        verdict = layer.verdict(path, name, folder)
-        if verdict is not None:
-            return verdict
-    return False
+        return layers
 
 
 def _covers(patterns: Patterns, path: str) -> bool:

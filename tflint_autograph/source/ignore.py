@@ -46,6 +46,37 @@ class Patterns:
         return None
 
 
+@record
+class Layers:
+    """Patterns that hold in one folder, the nearest first; `plain` is all of them as one where none has rules."""
+
+    each: tuple[Patterns, ...]
+    plain: Patterns | None
+
+    def below(self, own: Patterns | None) -> Layers:
+        """The same with the patterns of a folder further down, if it has any."""
+        return self if own is None else layered(own, *self.each)
+
+    def take_out(self, path: str, name: str, folder: bool) -> bool:
+        """Whether the entry `name` at the absolute `path` is left out."""
+        plain = self.plain
+        if plain is not None:
+            # Spelled out: this is asked of every entry there is.
+            return name in plain.names or (folder and name in plain.folders) or name.endswith(plain.endings)
+        verdicts = (layer.verdict(path, name, folder) for layer in self.each)
+        return next((verdict for verdict in verdicts if verdict is not None), False)
+
+
+def layered(*several: Patterns | None) -> Layers:
+    """These patterns, the nearest first."""
+    each = tuple(layer for layer in several if layer is not None)
+    if any(layer.rules for layer in each):
+        return Layers(each, None)
+    names = frozenset(name for layer in each for name in layer.names)
+    folders = frozenset(name for layer in each for name in layer.folders)
+    return Layers(each, Patterns("", names, folders, tuple(ending for layer in each for ending in layer.endings), ()))
+
+
 def compile_patterns(lines: Iterable[str], base: str) -> Patterns | None:
     """The patterns of `lines`, None when there are none. Raises ValueError for a pattern that means nothing."""
     wanted = [line.rstrip("\r\n") for line in lines]

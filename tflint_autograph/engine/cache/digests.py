@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 import os
 import re
 import stat
 import time
 from collections.abc import Iterable, Mapping
+from functools import cached_property
+from operator import attrgetter
 
 from tflint_autograph.engine.cache import keys
 
@@ -21,42 +24,46 @@ class Signs:
     """How the system describes each of these files, given by their absolute paths, at the moment this is made.
 
     What nobody touches keeps its sign. `lasting` says whether that can be told of all of them the next time: none is gone,
-    and none was written just now.
+    and none was written just now. `size` is the bytes of all.
     """
 
     def __init__(self, absolute: Iterable[str]) -> None:
         now = time.time_ns()
-        signs, newest = [], 0
-        self.lasting = True
+        is_whole, signs = True, list[int]()
+        # Most of a run in which nothing has changed is spent here.
+        ask = os.stat
         for path in absolute:
             try:
-                status = os.stat(path)
+                signs += _DESCRIBED(ask(path))
             except OSError:
-                self.lasting = False
-                continue
-            written, changed = status.st_mtime_ns, status.st_ctime_ns
-            newest = max(newest, written, changed)
-            signs.append((status.st_size, written, changed, status.st_ino, status.st_dev))
-        self.lasting = self.lasting and newest + YOUNG <= now
+                is_whole = False
+        sizes, written, changed = (signs[at :: len(_FIELDS)] for at in range(3))
+        self.size = sum(sizes)
+        self.lasting = is_whole and max((*written, *changed), default=0) + YOUNG <= now
         self._signs = signs
 
+    @cached_property
     def digest(self) -> str:
         """One digest of all signs, as 64 hexadecimal digits."""
-        return hashlib.sha256(repr(self._signs).encode()).hexdigest()
+        # This version of the format has one form for equal numbers, and it is made six times as fast as `repr`.
+        return hashlib.sha256(marshal.dumps(self._signs, 2)).hexdigest()
+
+
+_FIELDS = ("st_size", "st_mtime_ns", "st_ctime_ns", "st_ino", "st_dev")
+_DESCRIBED = attrgetter(*_FIELDS)
 
 
 class Digests:
     """What files hold; `known` has, by path, how the system described a file whose digest is behind that description.
 
     `told` is the same for the next run, of all files asked for that are not young. `read` counts the files that had to be
-    read, `size` is the bytes of all.
+    read.
     """
 
     def __init__(self, known: Mapping[str, str]) -> None:
         self.known = known
         self.told: dict[str, str] = {}
         self.read = 0
-        self.size = 0
         self._now = time.time_ns()
 
     def of(self, path: str, absolute: str) -> bytes:
@@ -65,7 +72,6 @@ class Digests:
             status = os.stat(absolute)
         except OSError:
             return keys.of_file(absolute)
-        self.size += status.st_size
         sign = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino} {status.st_dev} "
         known = self.known.get(path, "")
         digest = _digest(known[len(sign) :]) if known.startswith(sign) else None

@@ -96,7 +96,7 @@ class RunCache:
     def _untouched(self) -> Looked | None:
         """The last result, where the system says of every file what it said then."""
         last = self.get(Untouched, self._glanced())
-        return self.get(Looked, last.run) if last is not None and last.signs == self._signs.digest() else None
+        return self.get(Looked, last.run) if last is not None and last.signs == self._signs.digest else None
 
     def save(self, looked: Looked, asked: Collection[str] | None) -> None:
         """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
@@ -122,7 +122,7 @@ class RunCache:
         if self._seen.has_news():
             self.put(self._told(), Told(self._seen.told))
         if self._signs.lasting:
-            self.put(self._glanced(), Untouched(name, self._signs.digest()))
+            self.put(self._glanced(), Untouched(name, self._signs.digest))
 
     def lasts(self, looked: Looked) -> bool:
         """Whether the next run would say the same of the same code."""
@@ -162,7 +162,7 @@ class RunCache:
 
     def put(self, name: str, value: object) -> None:
         """Keep an entry under a name."""
-        self.store.put(name, encode(value), max(self._seen.size // SHARE, LEAST))
+        self.store.put(name, encode(value), max(self._signs.size // SHARE, LEAST))
 
     def _read(self, seen: Digests) -> dict[str, bytes]:
         """The digest of every file, those on disk replaced by what an editor holds."""
