@@ -40,7 +40,7 @@ def fake_engine(monkeypatch: pytest.MonkeyPatch, answer: Callable[[], Report]) -
 
     def check_paths(
         settings: Settings, paths: tuple[str, ...], *, stdin: tuple[str, bytes] | None = None, adoption: object = None,
-        progress: object = None, residents: object = None,
+        progress: object = None, residents: object = None, cache: object = None,
     ) -> Report:
         calls.append((settings, paths, stdin))
         return answer()
@@ -48,4 +48,6 @@ def fake_engine(monkeypatch: pytest.MonkeyPatch, answer: Callable[[], Report]) -
     module = types.ModuleType("tflint_autograph.engine.pipeline")
     module.__dict__["check_paths"] = check_paths
     monkeypatch.setitem(sys.modules, module.__name__, module)
+    # What the engine has said earlier is not asked for.
+    monkeypatch.setattr("tflint_autograph.cli.check._outputs", lambda settings, paths: None)
     return calls

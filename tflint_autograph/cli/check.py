@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from tflint_autograph.cli import completing
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
-from tflint_autograph.cli.here import from_here, here
 from tflint_autograph.cli.options import settings_for, settings_options
-from tflint_autograph.cli.output import can_link, note, save, say, use_color, use_unicode
+from tflint_autograph.cli.output import note, save
 from tflint_autograph.cli.progress import Bar, wants_bar
+from tflint_autograph.cli.publish import how, publish, rendered, write
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.report import FINDINGS, Report
-from tflint_autograph.report.formats import Base, base, render
-from tflint_autograph.report.relocate import relocate
-from tflint_autograph.report.statistics import statistics
-from tflint_autograph.report.summary import counted, summary
+from tflint_autograph.report.formats import Base, base
 
 if TYPE_CHECKING:
     from tflint_autograph.cli.watch import Kept
+    from tflint_autograph.engine.adopt import Adoption
+    from tflint_autograph.engine.cache.outputs import Outputs
 
 STDIN_NAME = "stdin.py"
 _FIXING = ("fix", "fix_only", "diff", "interactive")
@@ -59,12 +57,17 @@ def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: Kept | Non
     ignore = _ignore_reason(given)
     _check_adoption(settings, update, ref, name, fixes=ignore is not None or any(given.get(flag) for flag in _FIXING))
     fixes = not update and (ignore is not None or diff or interactive or settings.fix or settings.fix_only)
-    # Only now: an error of use must not wait for the engine.
+    wanted = (name,) if name else paths or (".",)
+    outputs = None if fixes or update or ref or name or kept else _outputs(settings, wanted)
+    known = outputs.load() if outputs is not None else None
+    if known is not None:
+        write(settings, known, sys.stdout)
+        return _exit_code(settings, known.code)
+    # Only now: neither an error of use nor what is known must wait for the engine.
     from tflint_autograph.engine.adopt import Adoption
 
     adoption = Adoption(settings, update_baseline=update, ref=ref)
     stdin = (name, sys.stdin.buffer.read()) if name else None
-    wanted = (name,) if name else paths or (".",)
     if fixes:
         from tflint_autograph.cli.fixing import fix
 
@@ -73,15 +76,42 @@ def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: Kept | Non
             settings, wanted, stdin, adoption, diff=diff, interactive=interactive, ignore=ignore,
             publish=lambda settings, report: publish(settings, report, stream),
         )  # fmt: skip
-    from tflint_autograph.engine.pipeline import check_paths
-
-    with Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ)) as bar:
-        residents = kept.residents(settings) if kept is not None else None
-        report = check_paths(settings, wanted, stdin=stdin, adoption=adoption, progress=bar, residents=residents)
+    report = _report(settings, wanted, stdin, adoption, kept, outputs)
     if update:
         _save_baseline(settings, report)
-    publish(settings, report, sys.stdout)
-    return 0 if settings.exit_zero and report.exit_code == FINDINGS else report.exit_code
+    output = rendered(settings, report, sys.stdout)
+    write(settings, output, sys.stdout)
+    if outputs is not None:
+        outputs.save(report, output)
+    return _exit_code(settings, report.exit_code)
+
+
+def _outputs(settings: Settings, paths: Sequence[str]) -> Outputs | None:
+    """What such runs have written, None where it depends on more than what the cache looks at."""
+    if settings.no_cache or settings.baseline or base(settings.output_format) is Base.REPOSITORY:
+        return None
+    from tflint_autograph.engine.cache.outputs import Outputs
+
+    return Outputs(settings, paths, how(settings, sys.stdout))
+
+
+def _report(
+    settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, adoption: Adoption, kept: Kept | None,
+    outputs: Outputs | None,
+) -> Report:  # fmt: skip
+    """The report of a run that looks at the code."""
+    from tflint_autograph.engine.pipeline import check_paths
+
+    residents = kept.residents(settings) if kept is not None else None
+    cache = outputs.cache if outputs is not None else None
+    with Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ)) as bar:
+        return check_paths(
+            settings, paths, stdin=stdin, adoption=adoption, progress=bar, residents=residents, cache=cache
+        )  # fmt: skip
+
+
+def _exit_code(settings: Settings, code: int) -> int:
+    return 0 if settings.exit_zero and code == FINDINGS else code
 
 
 def _stdin_name(paths: Sequence[str], filename: object) -> str:
@@ -119,7 +149,9 @@ def _check_adoption(settings: Settings, update: bool, ref: str, stdin: str, *, f
 
 
 def _save_baseline(settings: Settings, report: Report) -> None:
+    from tflint_autograph.cli.here import here
     from tflint_autograph.engine import baseline
+    from tflint_autograph.report.summary import counted
 
     file, done = baseline.file_of(settings), report.baseline
     assert file is not None
@@ -128,61 +160,3 @@ def _save_baseline(settings: Settings, report: Report) -> None:
     findings = counted(sum(number for _, number in done.updated), "finding")
     places = counted(len(done.updated), "place")
     note(() if settings.quiet else [f"{here(file)} counts {findings} in {places}"])
-
-
-def publish(settings: Settings, report: Report, stream: TextIO) -> None:
-    """Write the report to a stream; only `full` has its summary inside, every other format leaves it to stderr."""
-    if settings.verbose:
-        note(_details(settings, report))
-    file = settings.output_file
-    report = _based(base(settings.output_format), settings.root, report)
-    text = render(
-        settings.output_format,
-        report,
-        color=settings.color == "always" if file else use_color(settings.color, stream, os.environ),
-        unicode=bool(file) or use_unicode(stream),
-        quiet=settings.quiet,
-        links=not file and settings.color != "never" and can_link(stream, os.environ),
-    )
-    counts = statistics(report) if settings.statistics else ()
-    if settings.output_format == "full":
-        text += "".join(f"{line}\n" for line in ("", *counts) if counts)
-    if file:
-        save(text, file)
-    else:
-        say(text, stream)
-    if settings.output_format != "full":
-        note(counts)
-        note(() if settings.quiet else summary(report, unicode=use_unicode(sys.stderr)))
-
-
-def _based(wanted: Base, root: Path, report: Report) -> Report:
-    """The report with its paths, which are relative to the project's root, as the format has them."""
-    if wanted is Base.FOLDER:
-        return from_here(root, report)
-    if wanted is Base.REPOSITORY:
-        repository = _repository(Path(os.path.realpath(root)))
-        return relocate(report, lambda path: _below(repository, Path(os.path.realpath(root / path))))
-    return report
-
-
-def _repository(folder: Path) -> Path:
-    """The nearest folder upwards that holds a `.git`; without any, the current one."""
-    parents = (folder, *folder.parents)
-    return next((parent for parent in parents if (parent / ".git").exists()), Path(os.path.realpath(".")))
-
-
-def _below(folder: Path, path: Path) -> str:
-    """The path relative to the folder, absolute where it does not lie below it."""
-    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.as_posix()
-
-
-def _details(settings: Settings, report: Report) -> Iterator[str]:
-    stats = report.stats
-    yield f"configuration: {settings.config_file or 'none'}"
-    yield f"root: {settings.root}"
-    yield f"files: {stats.files} to report on, {stats.relevant} with TensorFlow, {stats.parsed} parsed"
-    yield f"project: {stats.project_files} files, {stats.functions} functions, {stats.traced} traced"
-    yield from (f"root kind {kind}: {count}" for kind, count in stats.roots)
-    yield from (f"phase {name}: {seconds:.2f} s" for name, seconds in stats.phases)
-    yield f"time: {stats.seconds:.2f} s"

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tflint_autograph.cli.check import publish
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, say
+from tflint_autograph.cli.publish import publish
 from tflint_autograph.cli.running import How, active_python, session_of
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.report import FINDINGS, Report

@@ -52,6 +52,7 @@ def check_paths(
     executor: Executor | None = None,
     progress: Progress = untold,
     residents: Residents | None = None,
+    cache: RunCache | None = None,
 ) -> Report:
     """Check `paths`, relative to the current folder; with `stdin` (name, bytes) that code in the place of the file.
 
@@ -60,8 +61,12 @@ def check_paths(
     An `executor` looks at the files in as many shares as `settings.jobs` says; its workers need the same files at the
     same places. It is not shut down.
     `progress` is told how far the run is. `residents`, handed to one run after the other, know what the last one did.
+    `cache` is the one of these settings, where it has been made for these paths already.
     """
-    run = Run(settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents)
+    run = Run(
+        settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents,
+        files=cache and cache.files, cache=cache,
+    )  # fmt: skip
     return run.report(adoption or Adoption(settings))
 
 
@@ -72,9 +77,9 @@ class Run:
         self, settings: Settings, paths: Sequence[str], stdin: tuple[str, bytes] | None, *, strict: bool = False,
         overlay: Mapping[str, bytes] | None = None, executor: Executor | None = None, files: Files | None = None,
         memory: Memory | None = None, progress: Progress = untold, index: ModuleIndex | None = None,
-        residents: Residents | None = None,
+        residents: Residents | None = None, cache: RunCache | None = None,
     ) -> None:  # fmt: skip
-        """`files` and `residents` are kept from run to run; `memory` and `index` are those of an island.
+        """`cache` is one over these files. `files` and `residents` are kept from run to run; `memory` and `index` are those of an island.
 
         `pause` is called between two pieces of work, where a run can be given up; `parts` are the runs over residents.
         """
@@ -88,10 +93,11 @@ class Run:
         self.cst_lines = 0
         self.parsed = 0
         self.index = index
-        self.started = time.perf_counter()
+        self.started = time.perf_counter() if cache is None else cache.started
         self.files = files or Files(settings, paths, stdin, overlay or {})
         self.memory = memory
         self.residents = residents
+        self.cache = cache
         self.parts: dict[tuple[str, ...], Run] = {}
         self.seen: Seen | None = None
         self.pause: Callable[[], None] = _go_on
@@ -171,7 +177,7 @@ class Run:
         from tflint_autograph.engine.cache.runs import RunCache
 
         with self._phase("cache"):
-            cache = RunCache(self.settings, self.files)
+            cache = self.cache or RunCache(self.settings, self.files)
             known = cache.load()
         if known is not None:
             return known

@@ -7,7 +7,7 @@ from enum import Enum
 
 from tflint_autograph.model.baseline import Baselined
 from tflint_autograph.model.finding import Finding, Label, Problem
-from tflint_autograph.model.record import frozen
+from tflint_autograph.model.record import frozen, record
 
 FINDINGS = 1
 """The exit code of a run that did its work and has something to show."""
@@ -83,3 +83,13 @@ class Report:
         if not self.stats.relevant:
             return Silence.NO_TENSORFLOW
         return Silence.CLEAN if self.stats.traced else Silence.NOTHING_TRACED
+
+
+@record
+class Output:
+    """What a report comes to: its text, the lines behind it on stderr, the exit code; `stats` are for `--verbose`."""
+
+    text: str
+    notes: tuple[str, ...]
+    code: int
+    stats: Stats

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import TypeVar
@@ -61,13 +62,15 @@ class Last:
 class RunCache:
     """What earlier runs over the same files have found. All it costs is to ask the system for each, and to read what is new."""
 
-    def __init__(self, settings: Settings, files: Files) -> None:
+    def __init__(self, settings: Settings, files: Files, started: float | None = None) -> None:
+        """`started` is when the search for the files began, by `time.perf_counter`."""
+        self.started = time.perf_counter() if started is None else started
         self.files = files
         self.store = Store(folder(settings))
         self.settings = keys.of_settings(settings)
         self._root = str(settings.root)
         # Before any file is read: what is written from here on has another sign.
-        self._signs = Signs(files.absolute[path] for path in files.all())
+        self.signs = Signs(files.absolute[path] for path in files.all())
         self._stands: bool | None = None
 
     @cached_property
@@ -96,7 +99,7 @@ class RunCache:
     def _untouched(self) -> Looked | None:
         """The last result, where the system says of every file what it said then."""
         last = self.get(Untouched, self._glanced())
-        return self.get(Looked, last.run) if last is not None and last.signs == self._signs.digest else None
+        return self.get(Looked, last.run) if last is not None and last.signs == self.signs.digest else None
 
     def save(self, looked: Looked, asked: Collection[str] | None) -> None:
         """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
@@ -121,12 +124,12 @@ class RunCache:
         """Let the next run know which files it need not read, and where the result is if it need read none."""
         if self._seen.has_news():
             self.put(self._told(), Told(self._seen.told))
-        if self._signs.lasting:
-            self.put(self._glanced(), Untouched(name, self._signs.digest))
+        if self.signs.lasting:
+            self.put(self._glanced(), Untouched(name, self.signs.digest))
 
     def lasts(self, looked: Looked) -> bool:
         """Whether the next run would say the same of the same code."""
-        return not any(problem.kind in _PASSING for problem in looked.problems.values())
+        return not any(problem.kind in PASSING for problem in looked.problems.values())
 
     def _unmoved(self) -> tuple[str, Looked | None]:
         """The last result, where only files have changed since that nobody asks for: they hold none of our words."""
@@ -162,7 +165,7 @@ class RunCache:
 
     def put(self, name: str, value: object) -> None:
         """Keep an entry under a name."""
-        self.store.put(name, encode(value), max(self._signs.size // SHARE, LEAST))
+        self.store.put(name, encode(value), max(self.signs.size // SHARE, LEAST))
 
     def _read(self, seen: Digests) -> dict[str, bytes]:
         """The digest of every file, those on disk replaced by what an editor holds."""
@@ -175,16 +178,16 @@ class RunCache:
 
     @cached_property
     def _name(self) -> str:
-        return f"run-{keys.of_parts((*self._kind, *self.digests.values()))}"
+        return f"run-{keys.of_parts((*self.kind, *self.digests.values()))}"
 
     def _glanced(self) -> str:
-        return f"glanced-{keys.of_parts(self._kind)}"
+        return f"glanced-{keys.of_parts(self.kind)}"
 
     def _last(self) -> str:
-        return f"last-{keys.of_parts(self._kind)}"
+        return f"last-{keys.of_parts(self.kind)}"
 
     @cached_property
-    def _kind(self) -> tuple[bytes, ...]:
+    def kind(self) -> tuple[bytes, ...]:
         """What makes two runs ask the same question, whatever the files hold."""
         paths = (self.files.wanted, sorted(self.files.named), self.files.all())
         return self.settings, *(as_bytes(each) for each in paths)
@@ -195,5 +198,5 @@ def as_bytes(paths: Iterable[str]) -> bytes:
     return "\0".join(paths).encode("utf-8", "surrogatepass")
 
 
-_PASSING = frozenset({ProblemKind.IO, ProblemKind.INTERNAL})
+PASSING = frozenset({ProblemKind.IO, ProblemKind.INTERNAL})
 """Problems that may be gone the next time without a change of the code."""
