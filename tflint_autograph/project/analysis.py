@@ -12,7 +12,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join_all
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project import globals_, hints
 from tflint_autograph.project.attributes import Attributes
 from tflint_autograph.project.classes import Classes
@@ -21,6 +21,7 @@ from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.parameters import Parameters, parameters
+from tflint_autograph.project.plain import Plain
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import Rebinding
 from tflint_autograph.project.results import as_graph_result, outer, substitute
@@ -34,13 +35,7 @@ from tflint_autograph.tfapi.tracing import When
 
 T = TypeVar("T")
 
-DEEPEST = 24
-"""Eager functions calling eager functions are followed this far; what lies deeper is unknown."""
-
 EMPTY = Body((), frozenset(), (), frozenset(), frozenset(), frozenset(), False, ())
-
-
-_SCOPES = frozenset({"FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef"})
 
 
 class Analysis:
@@ -68,6 +63,7 @@ class Analysis:
         self.classes = Classes(project, self.outside, self.halfway)
         self.attributes = Attributes(self)
         self.unpassed = Parameters(self)
+        self.plain = Plain(self)
         self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}
@@ -75,17 +71,12 @@ class Analysis:
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
         self.running: FunctionKey | None = None
-        self._unfinished: set[FunctionKey] = set()
         self._sought: set[tuple[str, str]] = set()
         self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)
-        self._eager: dict[FunctionKey, Flow] = {}
-        self._envs: dict[FunctionKey, dict[int, Env]] = {}
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
         self._defining: set[FunctionKey] = set()
         self._decorators: dict[FunctionKey, frozenset[str]] = {}
-        self._values: dict[Value, Value] = {}
-        self._depth = 0
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
         """What `work` gives, that looks at nothing besides the analysis and what it is `given`."""
@@ -131,57 +122,15 @@ class Analysis:
 
     def eager(self, key: FunctionKey) -> Flow:
         """The flow of a function, or of a module, as plain Python runs it; so much as is known while it is being made."""
-        if key not in self._eager:
-            flow = self._eager[key] = Flow()
-            if self._depth < DEEPEST:
-                self._depth += 1
-                before, self.running = self.running, None
-                self._unfinished.add(key)
-                try:
-                    self._run_eagerly(key, flow)
-                except RecursionError:
-                    self.project.too_deep.add(key.path)
-                finally:
-                    self._unfinished.discard(key)
-                    self.running = before
-                    self._depth -= 1
-                flow.settle(self._one, encloses=self._encloses(key))
-        else:
-            self.halfway.is_half(key in self._unfinished)
-        return self._eager[key]
+        return self.plain.eager(key)
 
-    def _encloses(self, key: FunctionKey) -> bool:
-        """Whether the body may hold functions, lambdas or classes, in which its names are known."""
-        lowered = self.project.lowered(key) if key.qualname != MODULE else None
-        return lowered is None or not _SCOPES.isdisjoint(lowered.body.kinds)
-
-    def _one(self, value: Value) -> Value:
-        """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""
-        if value is UNKNOWN:
-            return value
-        is_plain = value.items is None and value.element is None and not value.targets and value.because is None
-        return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
+    def outcome(self, key: FunctionKey) -> Flow:
+        """The same for those who ask for anything but its calls."""
+        return self.plain.outcome(key)
 
     def eager_envs(self, key: FunctionKey) -> dict[int, Env]:
         """What is known before each statement where plain Python runs a function, or a module; found when asked for."""
-        if key not in self._envs:
-            flow = Flow()
-            before, self.running = self.running, None
-            self._run_eagerly(key, flow)
-            self.running = before
-            self._envs[key] = flow.envs
-        return self._envs[key]
-
-    def _run_eagerly(self, key: FunctionKey, flow: Flow) -> None:
-        if key.qualname == MODULE:
-            module = self.project.module(key.path)
-            if module is not None:
-                self.run(key, module.body, MODULE, {}, traced=False, flow=flow)
-            return
-        lowered = self.project.lowered(key)
-        if lowered is not None:
-            entry = self.parameters(key, Origin.UNKNOWN)
-            self.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False, flow=flow)
+        return self.plain.envs(key)
 
     def parameters(self, key: FunctionKey, origin: Origin) -> Env:
         """What a function's parameters hold before any caller is known."""
@@ -222,12 +171,12 @@ class Analysis:
         if traced and key in self.flows and not (self.running is not None and self.running in self.roots):
             self.depend(key)
             return self.flows[key].finals.get(name, UNKNOWN)._replace(parameter="")
-        value = self.eager(key).finals.get(name, UNKNOWN)
+        value = self.outcome(key).finals.get(name, UNKNOWN)
         return outer(value, name) if traced else value._replace(parameter="")
 
     def is_unfinished(self, key: FunctionKey) -> bool:
-        """Whether plain Python of a function, or of a module, is still being run through."""
-        return self.halfway.is_half(key in self._unfinished)
+        """Whether the outcome of a function, or of a module, is still being found out."""
+        return self.plain.is_unfinished(key)
 
     def is_sought(self, path: str, name: str) -> bool:
         """Whether what a module binds to a name is still being found out."""
@@ -322,7 +271,7 @@ class Analysis:
             self.depend(target.key)
             flow = self.flows.get(target.key)
         else:
-            flow = self.eager(target.key)
+            flow = self.outcome(target.key)
         value = flow.result if flow is not None and flow.result is not None else UNKNOWN
         value = substitute(value, bind(fact, target, args))
         if target.through == "tensorflow.custom_gradient" and value.items:

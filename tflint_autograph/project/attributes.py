@@ -195,7 +195,7 @@ class Attributes:
     def _written(self, method: FunctionKey, attr: str, *, traced: bool = False) -> Value | None:
         value: Value | None = None
         flow = self.analysis.flows.get(method) if traced else None
-        for write in (flow or self.analysis.eager(method)).writes.values():
+        for write in (flow or self.analysis.outcome(method)).writes.values():
             if write.name != attr or write.receiver is None or write.receiver.cls is None:
                 continue
             # `self.n += x` says nothing new of the kind, least of all when `self.n` itself is being found out.

@@ -39,7 +39,7 @@ def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
 def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:
     """Whether a decorator of the project gives back what it decorates behind `tf.function`."""
     for target in decorator.targets:
-        made = analysis.eager(target.key).result
+        made = analysis.outcome(target.key).result
         if made is not None and (made.type == "function" or any(each.through == _GRAPH for each in made.targets)):
             return True
     return False
@@ -48,7 +48,7 @@ def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:
 def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
     """A decorator of the project: what it wraps is still called, and its inner function with it."""
     for target in decorator.targets:
-        made = analysis.eager(target.key).result
+        made = analysis.outcome(target.key).result
         if made is not None and made.type == "function":
             value = _through(value, _GRAPH)
         for wrapper in made.targets if made is not None else ():

@@ -57,8 +57,7 @@ class Flow:
     """One body with one set of incoming values.
 
     `envs` hold what is known before each statement that can be reached (`Analysis.eager_envs` finds those of plain Python
-    again), `tests` the value of the condition of an `if`,
-    `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
+    again), `tests` the value of the condition of an `if`, `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
     to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
     root was given is a tensor. `touched` are functions run without a call in the text: properties, operators, `with`,
     iteration. The flows of plain Python are kept without `envs`, `tests`, `graph`, `maybe` and `touched`.
@@ -74,16 +73,18 @@ class Flow:
     maybe: set[int] = field(default_factory=set)
     result: Value | None = None
 
-    def settle(self, one: Callable[[Value], Value], *, encloses: bool) -> None:
+    def settle(self, one: Callable[[Value], Value], *, encloses: bool, calls: bool) -> None:
         """Let go of what is never asked of plain Python, and let `one` give one object for equal values.
 
         A dict for each binding of each function takes more room than all else together, and few ask for it. What names
-        are bound to is asked by the functions inside of one that `encloses` some; of others by who looks for functions.
+        are bound to is asked by the functions inside of one that `encloses` some; of others by who looks for functions. Most are asked
+        for what they give and set alone, and not for their `calls`.
         """
         if not encloses:
             self.finals = {name: value for name, value in self.finals.items() if value.type == "function"}
         self.envs, self.tests, self.touched, self.graph, self.maybe = _NOTHING, _NOTHING, _NOTHING, _NONE, _NONE
-        self.calls, self.writes, self.finals = self.calls or _NOTHING, self.writes or _NOTHING, self.finals or _NOTHING
+        self.calls = self.calls if calls and self.calls else _NOTHING
+        self.writes, self.finals = self.writes or _NOTHING, self.finals or _NOTHING
         for at, site in self.calls.items():
             receiver = None if site.receiver is None else one(site.receiver)
             args = tuple([(name, one(value)) for name, value in site.args])

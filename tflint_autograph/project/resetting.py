@@ -95,7 +95,7 @@ class Resetting:
                 for key in keys
                 if _is_plain(self.analysis, key)
                 if sets_of_another(self.analysis, key, name) and sets_of_instance(self.analysis, key, name)
-                for write in self.analysis.eager(key).writes.values()
+                for write in self.analysis.outcome(key).writes.values()
                 if write.name == name and write.receiver is not None and write.receiver.cls is not None
             )
         return self._writes[path, name]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
@@ -16,9 +17,10 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.analysis import DEEPEST, Analysis
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.ledger import Ledger
+from tflint_autograph.project.plain import DEEPEST, Plain
 from tflint_autograph.project.roots import Root, Roots
 from tflint_autograph.project.tracing import Tracing
 from tflint_autograph.project.unconverted import Edge, Unconverted
@@ -31,7 +33,7 @@ _ANSWERS = (
     ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
     ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
-    ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"),
+    ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"), ("plain", "envs", "_envs"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_attribute", "_attributes"), ("rebinding", "importers", "_importers"),
     ("rebinding", "modules_in", "_modules"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
     ("rebinding.resetting", "writes", "_writes"), ("rebinding.resetting", "is_called_between", "_between"),
@@ -59,42 +61,19 @@ class ResumedAnalysis(Analysis):
         ))  # fmt: skip
         self.roots, self.compiled = WatchedSet(ledger, "root"), WatchedSet(ledger, "compiled")
         self.print_converted, self.assert_converted = WatchedSet(ledger, "print"), WatchedSet(ledger, "assert")
-        ledger.readers |= {"eager": self.eager}
         ledger.doers["depend"] = lambda key, running: self.dependents[key].add(running)
-        ledger.tables["eager"] = self._eager
-        ledger.deepening = ("eager",)
-        ledger.room = lambda: DEEPEST - self._depth
+        self.plain = ResumedPlain(ledger, self)
         for owner, method, table in _ANSWERS:
             watch(ledger, attrgetter(owner)(self), method, table)
         for method, table in (
-            ("eager_envs", "_envs"), ("module_value", "_globals"), ("function_value", "_definitions"),
+            ("module_value", "_globals"), ("function_value", "_definitions"),
             ("makes_graph", "_graph"), ("disabled", "_disabled"), ("names_of_decorators", "_decorators"),
         ):  # fmt: skip
             watch(ledger, self, method, table)
 
-    def eager(self, key: FunctionKey) -> Flow:
-        if key not in self._eager and self._depth >= DEEPEST:
-            # Too deep here, which it need not be where it is asked for first the next time.
-            flow = super().eager(key)
-            self.ledger.read("eager", key, flow)
-            return flow
-        known: Flow = self.ledger.answer("eager", key, lambda: Analysis.eager(self, key), self._deeper)
-        return known
-
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
         made: T = self.ledger.step(kind, key, given, work)
         return made
-
-    @contextmanager
-    def _deeper(self) -> Iterator[None]:
-        self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-
-    def is_unfinished(self, key: FunctionKey) -> bool:
-        return self.ledger.is_unfinished("eager", key)
 
     def is_sought(self, path: str, name: str) -> bool:
         return self.ledger.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
@@ -103,6 +82,38 @@ class ResumedAnalysis(Analysis):
         if self.running is not None and self.running != key:
             self.ledger.did("depend", key, self.running)
         super().depend(key)
+
+
+class ResumedPlain(Plain):
+    """Flows of plain Python which the ledger knows: those with their calls and those without, each an answer of its own."""
+
+    def __init__(self, ledger: Ledger, analysis: Analysis) -> None:
+        super().__init__(analysis)
+        self.ledger = ledger
+        ledger.readers |= {kept: partial(self.ran, kept) for kept in self.kept}
+        ledger.tables.update(self.kept)
+        ledger.deepening = tuple(self.kept)
+        ledger.room = lambda: DEEPEST - self.depth
+
+    def ran(self, kept: str, key: FunctionKey) -> Flow:
+        if key not in self.kept[kept] and self.depth >= DEEPEST:
+            # Too deep here, which it need not be where it is asked for first the next time.
+            flow = super().ran(kept, key)
+            self.ledger.read(kept, key, flow)
+            return flow
+        known: Flow = self.ledger.answer(kept, key, lambda: Plain.ran(self, kept, key), self._deeper)
+        return known
+
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
+
+    def is_unfinished(self, key: FunctionKey) -> bool:
+        return self.ledger.is_unfinished(self.least(key), key)
 
 
 class ResumedRoots(Roots):

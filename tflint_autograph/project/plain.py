@@ -1,0 +1,111 @@
+"""The flows of plain Python, each run through when somebody asks. Knows nothing of what is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Origin, Value
+from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.project.parameters import parameters
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+DEEPEST = 24
+"""Eager functions calling eager functions are followed this far; what lies deeper is unknown."""
+
+CALLS = "eager"
+OUTCOME = "outcome"
+"""How much is kept of a flow: all that is asked of plain Python, or that without its calls, which most are never asked for."""
+
+_SCOPES = frozenset({"FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef"})
+
+
+class Plain:
+    """Functions and modules as plain Python runs them, their parameters unknown; `depth` is how deep in calls it is now."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self.depth = 0
+        self.kept: dict[str, dict[FunctionKey, Flow]] = {CALLS: {}, OUTCOME: {}}
+        self._unfinished: set[Hashable] = set()
+        self._envs: dict[FunctionKey, dict[int, Env]] = {}
+        self._values: dict[Value, Value] = {}
+
+    def eager(self, key: FunctionKey) -> Flow:
+        """The flow of a function, or of a module; so much as is known while it is being made."""
+        return self.ran(CALLS, key)
+
+    def outcome(self, key: FunctionKey) -> Flow:
+        """The same without its calls, but for those bodies whose calls are asked for in any case."""
+        return self.ran(self.least(key), key)
+
+    def least(self, key: FunctionKey) -> str:
+        """How much is kept of a flow in any case: a module, and what can begin a trace by a call, is asked for its calls."""
+        module = self.project.module(key.path)
+        return CALLS if module is not None and (key.qualname == MODULE or key.qualname in module.candidates) else OUTCOME
+
+    def ran(self, kept: str, key: FunctionKey) -> Flow:
+        """The flow of which so much is `kept`."""
+        flows = self.kept[kept]
+        if key not in flows:
+            flow = flows[key] = Flow()
+            if self.depth < DEEPEST:
+                self.depth += 1
+                self._unfinished.add((kept, key))
+                try:
+                    self._run(key, flow)
+                except RecursionError:
+                    self.project.too_deep.add(key.path)
+                finally:
+                    self._unfinished.discard((kept, key))
+                    self.depth -= 1
+                flow.settle(self._one, encloses=self._encloses(key), calls=kept == CALLS)
+        else:
+            self.analysis.halfway.is_half((kept, key) in self._unfinished)
+        return flows[key]
+
+    def envs(self, key: FunctionKey) -> dict[int, Env]:
+        """What is known before each statement; found when asked for."""
+        if key not in self._envs:
+            flow = Flow()
+            self._run(key, flow)
+            self._envs[key] = flow.envs
+        return self._envs[key]
+
+    def is_unfinished(self, key: FunctionKey) -> bool:
+        """Whether the outcome of a function, or of a module, is still being found out."""
+        return self.analysis.halfway.is_half((self.least(key), key) in self._unfinished)
+
+    def _run(self, key: FunctionKey, flow: Flow) -> None:
+        before, self.analysis.running = self.analysis.running, None
+        try:
+            self._run_through(key, flow)
+        finally:
+            self.analysis.running = before
+
+    def _run_through(self, key: FunctionKey, flow: Flow) -> None:
+        if key.qualname == MODULE:
+            module = self.project.module(key.path)
+            if module is not None:
+                self.analysis.run(key, module.body, MODULE, {}, traced=False, flow=flow)
+            return
+        lowered = self.project.lowered(key)
+        if lowered is not None:
+            entry = parameters(self.analysis, key, Origin.UNKNOWN)
+            self.analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False, flow=flow)
+
+    def _encloses(self, key: FunctionKey) -> bool:
+        """Whether the body may hold functions, lambdas or classes, in which its names are known."""
+        lowered = self.project.lowered(key) if key.qualname != MODULE else None
+        return lowered is None or not _SCOPES.isdisjoint(lowered.body.kinds)
+
+    def _one(self, value: Value) -> Value:
+        """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""
+        if value is UNKNOWN:
+            return value
+        is_plain = value.items is None and value.element is None and not value.targets and value.because is None
+        return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
