@@ -17,7 +17,7 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     Only the function's own lines are parsed, under an `if` where they are indented. Raises nothing: the text was parsed
     as a part of its file before.
     """
-    lines = module.lines[fact.at.line - 1 : fact.at.end_line]
+    lines = module.between(fact.at.line, fact.at.end_line)
     indented = fact.at.column > 1
     text = ("if 1:\n" if indented else "") + "\n".join(lines)
     statement = parse(text).body[0]

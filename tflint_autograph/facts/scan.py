@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+from array import array
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from tflint_autograph.facts.doing import BINDING, generates, stored
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
@@ -51,10 +53,15 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     body = scanner.low.finish(scanner.module(tree.body))
     functions = tuple(scanner.functions)
     return ModuleFacts(
-        path, module, is_package, text, body, functions, tuple(scanner.classes),
+        path, module, is_package, text, _starts(lines), body, functions, tuple(scanner.classes),
         lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), _candidates(text, scanner, words),
         _each(each.attr for each in scanner.stored),
     )  # fmt: skip
+
+
+def _starts(lines: tuple[str, ...]) -> array[int]:
+    """Where lines begin in the text they are joined to, and what comes behind the last."""
+    return array("I", accumulate([len(line) + 1 for line in lines], initial=0))
 
 
 def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:

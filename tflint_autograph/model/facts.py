@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -83,13 +84,15 @@ class ModuleFacts:
     `body` are the module-level statements, `lambdas` the lambdas in them and in class bodies, each with its own body.
     `rebound` are module-level names which some function declares `global`. `candidates` are the qualified names of the
     functions in whose text a word occurs that can begin a trace. `sets` are the attributes which the module-level statements
-    set, of whatever object. In `text` every line ends with a line feed.
+    set, of whatever object. In `text` every line ends with a line feed; `starts` are the places where its lines begin, and
+    one behind the last.
     """
 
     path: str
     module: str
     is_package: bool
     text: str
+    starts: array[int]
     body: Body
     functions: tuple[FunctionFact, ...]
     classes: tuple[ClassFact, ...]
@@ -109,7 +112,7 @@ class ModuleFacts:
 
     def between(self, first: int, last: int) -> tuple[str, ...]:
         """The lines from `first` to `last`, 1-based and both inclusive."""
-        return self.lines[first - 1 : last]
+        return tuple(self.text[self.starts[first - 1] : self.starts[last] - 1].split("\n")) if first <= last else ()
 
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
         """The 1-based lines on which a pattern is found, each of whose finds holds the plain `word`."""

@@ -122,7 +122,7 @@ class Roots:
             wrapped = wraps_in_function(self.analysis, value)
             if not wrapped and (row is None or row.when is not When.ALWAYS or not row.decorator):
                 continue
-            written = module.lines[at.line - 1][at.column - 1 : at.end_column - 1] if at.line == at.end_line else name
+            written = module.between(at.line, at.line)[0][at.column - 1 : at.end_column - 1] if at.line == at.end_line else name
             target = Target(FunctionKey(module.path, fact.qualname))
             shown = f"@{written.partition('(')[0].strip()}" if written else f"@{name}"
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`"
