@@ -111,7 +111,8 @@ class ModuleFacts:
         return word in self.text
 
     def between(self, first: int, last: int) -> tuple[str, ...]:
-        """The lines from `first` to `last`, 1-based and both inclusive."""
+        """The lines from `first` to `last`, 1-based and both inclusive, as far as there are any."""
+        last = min(last, len(self.starts) - 1)
         return tuple(self.text[self.starts[first - 1] : self.starts[last] - 1].split("\n")) if first <= last else ()
 
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:

@@ -57,7 +57,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
     if func.klass is not None:
         return Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
     if func.targets:
-        return join_all(tuple(run.scope.result(target, site.args, traced=run.traced) for target in func.targets))
+        return _of_any(run, site)
     if func.name:
         return _external(run, site, func.name)
     if site.receiver is not None:
@@ -66,6 +66,24 @@ def result(run: Evaluator, site: CallSite) -> Value:
         return _instance(run, site, func)
     word = tables.method_result(func.type, "__call__") if func.type else "unknown"
     return _of_model(func.type, known(word, run, site, func.type))
+
+
+def _of_any(run: Evaluator, site: CallSite) -> Value:
+    """What one of the functions gives that the call may run.
+
+    In plain Python the first of which nothing is known is enough: nothing is known of them all, and a method that a
+    hundred classes override would have them all looked into.
+    """
+    values = []
+    for target in site.func.targets:
+        values.append(run.scope.result(target, site.args, traced=run.traced))
+        if not run.traced and _is_nothing(values[-1]):
+            break
+    return join_all(tuple(values))
+
+
+def _is_nothing(value: Value) -> bool:
+    return value.kind is Kind.UNKNOWN and not value.targets and value.element is None
 
 
 def called_methods(kind: str) -> tuple[str, ...]:

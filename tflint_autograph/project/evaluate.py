@@ -154,6 +154,11 @@ def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
 
 
 def _call(run: Evaluator, node: ir.Call) -> Value:
+    return calls.result(run, call(run, node))
+
+
+def call(run: Evaluator, node: ir.Call) -> CallSite:
+    """The call with everything it is made of; what it gives is another question."""
     method, receiver, called = "", None, node.func
     if type(called) is ir.Attribute:
         method = called.attr
@@ -171,7 +176,7 @@ def _call(run: Evaluator, node: ir.Call) -> Value:
             note_shape(run, called.value, receiver, method)
         if args and receiver.kind is Kind.CONTAINER:
             note_growth(run, called.value, receiver, method, args)
-    return calls.result(run, site)
+    return site
 
 
 def _display(run: Evaluator, node: ir.Display) -> Value:

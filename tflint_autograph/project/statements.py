@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.elements import element_of
-from tflint_autograph.project.evaluate import Evaluator
+from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.walks import dotted_path
@@ -124,7 +124,11 @@ def merge(left: Env | None, right: Env | None) -> Env | None:
 
 
 def _evaluate(run: StatementRunner, node: ir.Evaluate) -> None:
-    run.evaluate(node.value)
+    if type(node.value) is ir.Call and not run.traced:
+        # What it gives is thrown away; in a graph it may still be an operation.
+        call(run, node.value)
+    else:
+        run.evaluate(node.value)
 
 
 def _assign(run: StatementRunner, node: ir.Assign) -> None:
