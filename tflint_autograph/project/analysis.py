@@ -19,7 +19,7 @@ from tflint_autograph.project.classes import Classes
 from tflint_autograph.project.decorators import decorated
 from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
-from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.project.flow import Env, Flow, Part
 from tflint_autograph.project.parameters import Parameters, parameters
 from tflint_autograph.project.plain import Plain
 from tflint_autograph.project.project import Project
@@ -72,7 +72,7 @@ class Analysis:
         self.unconverted: dict[FunctionKey, Unconverted] = {}
         self.running: FunctionKey | None = None
         self._sought: set[tuple[str, str]] = set()
-        self.dependents: defaultdict[FunctionKey, set[FunctionKey]] = defaultdict(set)
+        self.dependents: defaultdict[tuple[FunctionKey, Part], set[FunctionKey]] = defaultdict(set)
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
         self._defining: set[FunctionKey] = set()
@@ -169,7 +169,7 @@ class Analysis:
     def _closure(self, key: FunctionKey, name: str, *, traced: bool) -> Value:
         """A variable of an enclosing function: its own trace's when it is traced too, else it lives outside."""
         if traced and key in self.flows and not (self.running is not None and self.running in self.roots):
-            self.depend(key)
+            self.depend(key, "finals")
             return self.flows[key].finals.get(name, UNKNOWN)._replace(parameter="")
         value = self.outcome(key).finals.get(name, UNKNOWN)
         return outer(value, name) if traced else value._replace(parameter="")
@@ -182,10 +182,10 @@ class Analysis:
         """Whether what a module binds to a name is still being found out."""
         return self.halfway.is_half((path, name) in self._sought)
 
-    def depend(self, key: FunctionKey) -> None:
-        """Remember that what is being run must run again when the traced function `key` is better known."""
+    def depend(self, key: FunctionKey, part: Part) -> None:
+        """Remember that what is being run must run again when this part of the flow of a traced function is another."""
         if self.running is not None and self.running != key:
-            self.dependents[key].add(self.running)
+            self.dependents[key, part].add(self.running)
 
     def module_value(self, path: str, name: str) -> Value | None:
         """What a module binds to a name; None when it does not, and unknown while that is being found out."""
@@ -268,7 +268,7 @@ class Analysis:
         if fact.generator:
             return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator")
         if traced:
-            self.depend(target.key)
+            self.depend(target.key, "result")
             flow = self.flows.get(target.key)
         else:
             flow = self.outcome(target.key)

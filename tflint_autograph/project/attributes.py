@@ -186,7 +186,7 @@ class Attributes:
             return self.stored(cls, attr)
         value = self._class_value(cls, attr)
         for method in methods:
-            self.analysis.depend(method)
+            self.analysis.depend(method, "writes")
             written = self._written(method, attr, traced=True)
             if written is not None:
                 value = written if value is None else join(value, written)

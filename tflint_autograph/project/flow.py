@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import UNKNOWN, Value
 
 Env = dict[str, Value]
 """Names, and dotted names such as `self.log`, with what they hold at one point of a body."""
+
+Part: TypeAlias = Literal["result", "finals", "writes"]
+"""What others ask of the flow of a traced function, each of one of these parts: its callers, the functions in it, its class."""
 
 
 @record
@@ -72,6 +75,15 @@ class Flow:
     graph: set[int] = field(default_factory=set)
     maybe: set[int] = field(default_factory=set)
     result: Value | None = None
+
+    def changed(self, before: Flow | None) -> Iterator[Part]:
+        """The parts that are not what they were, or not what was taken for them while there was no flow."""
+        if (self.result or UNKNOWN) != ((before and before.result) or UNKNOWN):
+            yield "result"
+        if before is None or self.finals != before.finals:
+            yield "finals"
+        if before is None or self.writes != before.writes:
+            yield "writes"
 
     def settle(self, one: Callable[[Value], Value], *, encloses: bool, calls: bool) -> None:
         """Let go of what is never asked of plain Python, and let `one` give one object for equal values.

@@ -18,7 +18,7 @@ from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, Mod
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.project.flow import Env, Flow, Part
 from tflint_autograph.project.ledger import Ledger
 from tflint_autograph.project.plain import DEEPEST, Plain
 from tflint_autograph.project.roots import Root, Roots
@@ -61,7 +61,7 @@ class ResumedAnalysis(Analysis):
         ))  # fmt: skip
         self.roots, self.compiled = WatchedSet(ledger, "root"), WatchedSet(ledger, "compiled")
         self.print_converted, self.assert_converted = WatchedSet(ledger, "print"), WatchedSet(ledger, "assert")
-        ledger.doers["depend"] = lambda key, running: self.dependents[key].add(running)
+        ledger.doers["depend"] = lambda key, part, running: self.dependents[key, part].add(running)
         self.plain = ResumedPlain(ledger, self)
         for owner, method, table in _ANSWERS:
             watch(ledger, attrgetter(owner)(self), method, table)
@@ -78,10 +78,10 @@ class ResumedAnalysis(Analysis):
     def is_sought(self, path: str, name: str) -> bool:
         return self.ledger.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
 
-    def depend(self, key: FunctionKey) -> None:
+    def depend(self, key: FunctionKey, part: Part) -> None:
         if self.running is not None and self.running != key:
-            self.ledger.did("depend", key, self.running)
-        super().depend(key)
+            self.ledger.did("depend", key, part, self.running)
+        super().depend(key, part)
 
 
 class ResumedPlain(Plain):

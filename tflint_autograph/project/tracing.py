@@ -181,9 +181,9 @@ class Tracing:
         self._forget(key)
         before = self.analysis.flows.get(key)
         flow = self.follow(key, lowered, dict(self.analysis.entries[key]))
-        if before is None or (before.result, before.finals, before.writes) != (flow.result, flow.finals, flow.writes):
-            for dependent in sorted(self.analysis.dependents[key]):
-                self._enqueue(dependent)
+        dependents = self.analysis.dependents
+        for dependent in sorted({each for part in flow.changed(before) for each in dependents.get((key, part), ())}):
+            self._enqueue(dependent)
 
     def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> Flow:
         """The flow of a traced function that is called like this."""
