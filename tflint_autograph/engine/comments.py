@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.files import Files, Text
+from tflint_autograph.engine.select import find
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.directives import Comment, Directive, DirectiveKind
 from tflint_autograph.model.lines import Lines
+from tflint_autograph.rules.catalogue import codes
 from tflint_autograph.source.syntax import parse
 
 if TYPE_CHECKING:
@@ -22,9 +24,15 @@ def comments(path: str, files: Files, guard: Guard) -> tuple[Comment, ...]:
     text = files.analysed(path)
     if text is None or path in files.problems:
         return ()
-    found = directives(text.text)
+    found = [each for each in directives(text.text) if _concerns_us(each)]
     lines = _structure(path, text, files, guard) if found else None
     return reaching(found, lines) if lines is not None else ()
+
+
+def _concerns_us(directive: Directive) -> bool:
+    """Whether a comment may cover a finding of ours; `noqa` with codes of other tools is for them."""
+    others = directive.kind is DirectiveKind.NOQA and directive.codes
+    return not others or any(find(code, codes()) for code in directive.codes)
 
 
 def reaching(found: Iterable[Directive], lines: Lines) -> tuple[Comment, ...]:
