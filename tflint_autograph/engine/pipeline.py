@@ -64,8 +64,7 @@ def check_paths(
     `cache` is the one of these settings, where it has been made for these paths already.
     """
     run = Run(
-        settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents,
-        files=cache and cache.files, cache=cache,
+        settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents, cache=cache
     )  # fmt: skip
     return run.report(adoption or Adoption(settings))
 
@@ -94,7 +93,7 @@ class Run:
         self.parsed = 0
         self.index = index
         self.started = time.perf_counter() if cache is None else cache.started
-        self.files = files or Files(settings, paths, stdin, overlay or {})
+        self.files = files or (Files(settings, paths, stdin, overlay or {}) if cache is None else cache.files)
         self.memory = memory
         self.residents = residents
         self.cache = cache
