@@ -88,13 +88,15 @@ class Imports:
     def __init__(self, index: ModuleIndex) -> None:
         self._index = index
         self._find = cache(index._find)
-        self._below: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        self._inside: defaultdict[str, list[str]] = defaultdict(list)
+        self._bare: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for path in index.paths:
-            folders = path.split("/")
-            for depth, name in enumerate(folders[:-1], 1):
-                if not index.is_package_folder("/".join(folders[:depth])):
-                    below = ".".join(folders[depth:]).rpartition(".")[0].removesuffix(".__init__")
-                    self._below[name].append((path, below))
+            self._inside[path.rpartition("/")[0]].append(path)
+        for folder in self._inside:
+            names = folder.split("/") if folder else []
+            for depth, name in enumerate(names, 1):
+                if not index.is_package_folder("/".join(names[:depth])):
+                    self._bare[name].append((folder, ".".join(names[depth:])))
 
     def of(self, files: Files, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Each of the paths with those of the files it may import."""
@@ -117,9 +119,16 @@ class Imports:
                 yield found
                 return
             name = name.rpartition(".")[0]
-        for path, below in self._below.get(dotted.rpartition(".")[2], ()):
+        for path, below in self._below(dotted.rpartition(".")[2]):
             if self._find(f"{dotted}.{below}", importer) == path:
                 yield path
+
+    def _below(self, name: str) -> Iterator[tuple[str, str]]:
+        """The files below the folders of this name without `__init__.py`, each with its dotted name from there."""
+        for folder, inner in self._bare.get(name, ()):
+            for path in self._inside[folder]:
+                stem = path.rpartition("/")[2].rpartition(".")[0]
+                yield path, f"{inner}.{stem}".removesuffix(".__init__") if inner else stem
 
 
 def _bytes(files: Files, path: str) -> bytes:

@@ -18,7 +18,8 @@ from tflint_autograph.project.memo import Unsure
 from tflint_autograph.project.modules import ModuleIndex
 
 if TYPE_CHECKING:
-    from tflint_autograph.engine.cache.parts import IslandCache, Kept
+    from tflint_autograph.engine.cache.parts import IslandCache
+    from tflint_autograph.engine.cache.runs import Kept
     from tflint_autograph.engine.pipeline import Run
     from tflint_autograph.engine.residents import Resident
 
@@ -39,7 +40,7 @@ class Island:
 
     def kept(self) -> Kept:
         """What a cache keeps of it."""
-        from tflint_autograph.engine.cache.parts import Kept
+        from tflint_autograph.engine.cache.runs import Kept
 
         return Kept(self.looked, tuple(sorted(self.asked)))
 
@@ -57,7 +58,7 @@ def look(run: Run, known: Islands | None = None, cache: IslandCache | None = Non
         found = known or islands(run.files, index)
     else:
         found, done = _remembered(run, index, cache)
-    kept = frozenset(done)
+    kept = tuple(done)
     while True:
         wanted = set(run.files.wanted)
         left = [island for island in found if island not in done and not wanted.isdisjoint(island)]
@@ -67,9 +68,9 @@ def look(run: Run, known: Islands | None = None, cache: IslandCache | None = Non
             break
         found = together(found, pairs)
         done = {island: what for island, what in done.items() if island in found}
-    if cache is not None and len(found) > 1 and done.keys() != kept:
+    if cache is not None and len(found) > 1:
         fresh = {island: what.kept() for island, what in done.items() if island not in kept}
-        cache.save(found, fresh)
+        cache.save(found, fresh, [island for island in kept if island in done])
     return {island: done[island] for island in found if island in done}
 
 

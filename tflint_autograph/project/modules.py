@@ -8,6 +8,7 @@ from functools import cache
 from posixpath import dirname
 
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
+_FOLDERS = tuple(f"/{name}/" for name in sorted(_FRAMEWORKS))
 
 
 class ModuleIndex:
@@ -19,19 +20,19 @@ class ModuleIndex:
     """
 
     def __init__(self, paths: Iterable[str], source_roots: tuple[str, ...] = ("src", ".")) -> None:
-        self.paths = frozenset(paths)
+        ordered = sorted(paths)
+        self.paths = frozenset(ordered)
         self.starts = frozenset("" if root in (".", "") else root.strip("/") for root in source_roots) | {""}
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
-        for path in sorted(self.paths):
-            if path.endswith(".ipynb") or self.is_framework(path):
-                continue
-            self._by_tail[_parts(path)[-1] if _parts(path) else ""].append(path)
+        for path in ordered:
+            if not path.endswith(".ipynb") and not self.is_framework(path):
+                self._by_tail[_tail(path)].append(path)
         self.find = cache(self._find)
 
     def is_framework(self, path: str) -> bool:
         """Whether a file is part of TensorFlow or Keras: what traces is known by name, and its code is not followed."""
-        words = path.split("/")
-        return not _FRAMEWORKS.isdisjoint(words) and self.dotted(path).partition(".")[0] in _FRAMEWORKS
+        # The folders first, as nearly all lie in none of these: every file of a project is asked.
+        return any(map(f"/{path}".__contains__, _FOLDERS)) and self.dotted(path).partition(".")[0] in _FRAMEWORKS
 
     def is_package_folder(self, folder: str) -> bool:
         """Whether the folder holds an `__init__.py`."""
@@ -82,6 +83,12 @@ def _parts(path: str) -> list[str]:
     stem = path.rpartition(".")[0]
     parts = stem.split("/")
     return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def _tail(path: str) -> str:
+    """The last of these components; empty for the `__init__.py` of the root."""
+    folder, _, name = path.rpartition(".")[0].rpartition("/")
+    return name if name != "__init__" else folder.rpartition("/")[2]
 
 
 def _start(path: str, depth: int) -> str:

@@ -29,55 +29,69 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def digest(seen: Digests, path: Path) -> bytes:
-    return seen.of("a.py", str(path))
+def digests(path: Path, known: dict[str, str] | None = None) -> Digests:
+    return Digests(signs(path), known or {})
+
+
+def signs(*paths: Path) -> Signs:
+    return Signs({path.name: str(path) for path in paths})
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 @pytest.mark.usefixtures("later")
 def test_what_is_known_is_not_read(path: Path) -> None:
-    first = Digests({})
-    assert digest(first, path) == hashlib.sha256(b"one").digest()
-    second = Digests(first.told)
-    assert digest(second, path) == digest(first, path)
-    assert (second.read, second.has_news()) == (0, False)
+    first = digests(path)
+    assert (first.of, first.read, first.has_news()) == ({"a.py": digest(b"one")}, ["a.py"], True)
+    second = digests(path, first.told)
+    assert (second.of, second.read, second.told, second.has_news()) == (first.of, [], first.told, False)
 
 
 @pytest.mark.usefixtures("later")
 def test_other_code_of_the_same_size_and_time_is_read(path: Path) -> None:
-    first = Digests({})
-    digest(first, path)
+    first = digests(path)
     times = path.stat()
     # The time a file says it was written at can be set; that of its last change of any kind can not.
     time.sleep(0.02)
     path.write_bytes(b"two")
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    second = Digests(first.told)
-    assert digest(second, path) == hashlib.sha256(b"two").digest()
-    assert (second.read, second.has_news()) == (1, True)
+    second = digests(path, first.told)
+    assert (second.of, second.read, second.has_news()) == ({"a.py": digest(b"two")}, ["a.py"], True)
 
 
 def test_what_was_written_just_now_is_read_again(path: Path) -> None:
-    first = Digests({})
-    digest(first, path)
-    assert first.told == {}
+    first = digests(path)
+    assert (first.told, first.has_news()) == ({}, False)
 
 
 @pytest.mark.usefixtures("later")
-@pytest.mark.parametrize("said", ["", "00", "martian", "g" * 64, "0" * 65, "-" + "0" * 63])
+def test_a_few_files_that_are_new_are_rather_read_again(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.py" for number in range(300)]
+    for path in paths:
+        path.write_bytes(b"x")
+    all_signs = signs(*paths)
+    first = Digests(all_signs, {})
+    for few, is_news in ((3, False), (4, True)):
+        second = Digests(all_signs, dict(list(first.told.items())[few:]))
+        assert (second.of, second.told, len(second.read), second.has_news()) == (first.of, first.told, few, is_news)
+
+
+@pytest.mark.usefixtures("later")
+@pytest.mark.parametrize("said", ["", "00", "martian", "0" * 63, "0" * 65])
 def test_a_digest_that_is_none_is_not_believed(path: Path, said: str) -> None:
-    first = Digests({})
-    expected = digest(first, path)
+    first = digests(path)
     sign = first.told["a.py"].rpartition(" ")[0]
-    assert digest(Digests({"a.py": f"{sign} {said}"}), path) == expected
+    assert digests(path, {"a.py": f"{sign} {said}"}).of == first.of
 
 
 @pytest.mark.usefixtures("later")
 def test_what_cannot_be_read_is_tried_again(path: Path) -> None:
-    first = Digests({})
-    expected = digest(first, path)
+    first = digests(path)
     path.unlink()
-    second = Digests(first.told)
-    assert digest(second, path) == keys.of_file(str(path)) != expected
+    second = digests(path, first.told)
+    assert second.of == {"a.py": keys.of_file(str(path))} != first.of
     assert second.told == {}
 
 
@@ -88,7 +102,7 @@ def test_a_run_reads_what_was_changed_and_nothing_else(tmp_path: Path, monkeypat
     read: list[str] = []
     of_file = keys.of_file
 
-    def reading(path: str) -> bytes:
+    def reading(path: str) -> str:
         read.append(os.path.basename(path))
         return of_file(path)
 
@@ -105,30 +119,32 @@ def test_a_run_in_which_nobody_has_touched_a_file_asks_for_no_digest(tmp_path: P
     write(tmp_path, FILES)
     first = checked(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(Digests, "of", _refused)
+        patch.setattr(Digests, "__init__", _refused)
         assert bare(checked(tmp_path)) == bare(first)
     (tmp_path / "helpers.py").write_text("def h(x):\n    return x\n", encoding="utf-8")
     second = checked(tmp_path)
     assert bare(second) == bare(checked(tmp_path, no_cache=True)) != bare(first)
     with monkeypatch.context() as patch:
-        patch.setattr(Digests, "of", _refused)
+        patch.setattr(Digests, "__init__", _refused)
         assert bare(checked(tmp_path)) == bare(second)
 
 
-def _refused(*given: object) -> bytes:
+def _refused(*given: object) -> None:
     raise AssertionError("a digest was asked for")
 
 
 def test_signs_of_what_was_written_just_now_do_not_last(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not Signs([str(path)]).lasting
+    assert not signs(path).lasting
     now = time.time_ns()
     monkeypatch.setattr("time.time_ns", lambda: now + 10 * YOUNG)
-    first = Signs([str(path)])
+    first = signs(path)
     assert first.lasting
-    assert first.digest == Signs([str(path)]).digest
+    assert first.lasts("a.py")
+    assert first.digest == signs(path).digest
     times = path.stat()
     time.sleep(0.02)
     path.write_bytes(b"two")
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    assert first.digest != Signs([str(path)]).digest
-    assert not Signs([str(path), str(path.parent / "gone.py")]).lasting
+    assert first.digest != signs(path).digest
+    with_gone = signs(path, path.parent / "gone.py")
+    assert (with_gone.lasting, with_gone.lasts("a.py"), with_gone.lasts("gone.py")) == (False, True, False)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.engine.test_islands import HELPER, PROJECT, small
 from tests.programs import settings_of, write
+from tflint_autograph.engine import separately
 from tflint_autograph.engine.cache.runs import FOLDER
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
@@ -71,6 +72,38 @@ def test_what_somebody_else_wrote_is_not_believed(tmp_path: Path) -> None:
         elif entry.name.startswith("island-"):
             entry.write_bytes(entry.read_bytes()[:-1])
     assert render(checked(tmp_path)) == render(first)
+
+
+def test_an_edit_while_an_island_is_looked_at_is_seen_by_the_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, PROJECT)
+    first = checked(tmp_path)
+    path = tmp_path / "b/two/helpers.py"
+    texts = ("def h(x):\n    return x\n", "def h(x):\n    print(x)\n    return x\n")
+    look = separately._look_at
+
+    def meanwhile(*given: object, **named: object) -> object:
+        path.write_text(texts[1])
+        return look(*given, **named)  # type: ignore[arg-type]
+
+    path.write_text(texts[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(separately, "_look_at", meanwhile)
+        assert render(checked(tmp_path)) != render(first)
+    for text in texts:
+        path.write_text(text)
+        assert render(checked(tmp_path)) == render(checked(tmp_path, no_cache=True))
+
+
+def test_a_run_is_made_of_what_its_islands_have_shown(tmp_path: Path) -> None:
+    write(tmp_path, PROJECT)
+    first = checked(tmp_path)
+    (entry,) = (tmp_path / FOLDER).glob("run-*")
+    islands = list((tmp_path / FOLDER).glob("island-*"))
+    assert len(islands) > 1
+    for gone in (entry, *islands):
+        assert checked(tmp_path).stats.parsed == 0
+        gone.unlink()
+        assert render(checked(tmp_path)) == render(first)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -52,8 +52,8 @@ def _own_files(folder: Path) -> Iterator[tuple[str, int, int]]:
                     yield entry.path, status.st_size, status.st_mtime_ns
 
 
-def of_file(path: str) -> bytes:
-    """The SHA-256 of what a file holds, or of the reason why it cannot be read."""
+def of_file(path: str) -> str:
+    """The SHA-256 of what a file holds, or of the reason why it cannot be read, in hexadecimal digits."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
         try:
@@ -65,11 +65,11 @@ def of_file(path: str) -> bytes:
                 wanted = CHUNK
                 data = os.read(descriptor, CHUNK)
                 digest.update(data)
-            return digest.digest()
+            return digest.hexdigest()
         finally:
             os.close(descriptor)
     except OSError as error:
-        return hashlib.sha256(repr(error.errno).encode()).digest()
+        return hashlib.sha256(repr(error.errno).encode()).hexdigest()
 
 
 def of_parts(parts: Iterable[bytes]) -> str:

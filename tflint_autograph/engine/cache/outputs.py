@@ -21,7 +21,7 @@ from tflint_autograph.model.report import Output, Report
 
 
 @record
-class Kept:
+class Written:
     """An output, good for as long as the files have these signs."""
 
     signs: str
@@ -43,7 +43,7 @@ class Outputs:
 
     def load(self) -> Output | None:
         """What was written the last time, where the system says of every file what it said then."""
-        kept = self.cache.get(Kept, self._name)
+        kept = self.cache.get(Written, self._name)
         if kept is None or kept.signs != self.cache.signs.digest:
             return None
         seconds = time.perf_counter() - self.cache.started
@@ -56,4 +56,4 @@ class Outputs:
         if not is_lasting or any(problem.kind in PASSING for problem in report.problems):
             return
         stats = replace(output.stats, parsed=0, cst_lines=0)
-        self.cache.put(self._name, Kept(self.cache.signs.digest, replace(output, stats=stats)))
+        self.cache.put(self._name, Written(self.cache.signs.digest, replace(output, stats=stats)))

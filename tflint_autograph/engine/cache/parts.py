@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from tflint_autograph.engine.cache import keys
-from tflint_autograph.engine.cache.runs import RunCache, as_bytes
-from tflint_autograph.engine.looked import Looked
+from tflint_autograph.engine.cache.runs import Kept, RunCache, as_bytes
 from tflint_autograph.model.record import record
 
 Paths = tuple[str, ...]
@@ -20,14 +19,6 @@ class Parting:
     numbers: tuple[int, ...]
 
 
-@record
-class Kept:
-    """What an island has shown, and the files of which somebody asked what is in them."""
-
-    looked: Looked
-    asked: tuple[str, ...]
-
-
 class IslandCache:
     """What earlier runs have seen of the islands of a project with the same files, whatever these held then."""
 
@@ -35,6 +26,7 @@ class IslandCache:
         self._cache = cache
         self._files = cache.files
         self._paths = cache.files.all()
+        self._wanted = frozenset(cache.files.wanted)
         self._project = keys.of_parts((cache.settings, as_bytes(self._paths)))
 
     def islands(self) -> tuple[Paths, ...] | None:
@@ -51,17 +43,23 @@ class IslandCache:
         """What an island has shown when its files held what they hold now."""
         return self._cache.get(Kept, self._name(island))
 
-    def save(self, islands: Iterable[Paths], seen: Mapping[Paths, Kept]) -> None:
-        """Keep what the islands are, and what some of them have shown just now."""
-        numbers = {path: number for number, island in enumerate(islands) for path in island}
-        self._cache.put(f"islands-{self._project}", Parting(tuple(numbers[path] for path in self._paths)))
+    def save(self, islands: Collection[Paths], seen: Mapping[Paths, Kept], known: Collection[Paths]) -> None:
+        """Keep what the islands are, and what some of them have shown just now; the `known` ones were kept before."""
+        for island in known:
+            self._cache.rely(island)
+        if seen:
+            numbers = {path: number for number, island in enumerate(islands) for path in island}
+            self._cache.put(f"islands-{self._project}", Parting(tuple(numbers[path] for path in self._paths)))
+        names = [self._name(island) for island in known]
         for island, what in seen.items():
-            if self._cache.lasts(what.looked):
-                self._cache.put(self._name(island), what)
+            if self._cache.lasts(what.looked) and self._cache.stand(island):
+                names.append(self._name(island))
+                self._cache.put(names[-1], what)
+        if len(names) == len(known) + len(seen):
+            self._cache.islands = tuple(sorted(names))
 
     def _name(self, island: Paths) -> str:
-        own = frozenset(island)
-        wanted = [path for path in self._files.wanted if path in own]
-        digests = (self._cache.digests[path] for path in island)
-        asked = (wanted, sorted(self._files.named & own), island)
-        return f"island-{keys.of_parts((self._project.encode(), *map(as_bytes, asked), *digests))}"
+        wanted = [path for path in island if path in self._wanted]
+        digests = as_bytes(self._cache.digests[path] for path in island)
+        asked = (wanted, sorted(self._files.named.intersection(island)), island)
+        return f"island-{keys.of_parts((self._project.encode(), *map(as_bytes, asked), digests))}"

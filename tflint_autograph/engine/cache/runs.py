@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from tflint_autograph.engine.cache.codec import Foreign, decode, encode
 from tflint_autograph.engine.cache.digests import Digests, Signs
 from tflint_autograph.engine.cache.store import Store
 from tflint_autograph.engine.files import Files
-from tflint_autograph.engine.looked import Looked
+from tflint_autograph.engine.looked import Looked, merged
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.record import record
 
@@ -59,6 +59,22 @@ class Last:
     unasked: dict[str, str]
 
 
+@record
+class Kept:
+    """What an island has shown, and the files of which somebody asked what is in them."""
+
+    looked: Looked
+    asked: tuple[str, ...]
+
+
+@record
+class Result:
+    """What a run has shown: the entries of its islands, and what is in none of them."""
+
+    islands: tuple[str, ...]
+    rest: Looked
+
+
 class RunCache:
     """What earlier runs over the same files have found. All it costs is to ask the system for each, and to read what is new."""
 
@@ -70,18 +86,20 @@ class RunCache:
         self.settings = keys.of_settings(settings)
         self._root = str(settings.root)
         # Before any file is read: what is written from here on has another sign.
-        self.signs = Signs(files.absolute[path] for path in files.all())
-        self._stands: bool | None = None
+        self.signs = Signs({path: files.absolute[path] for path in files.all()})
+        self.islands: tuple[str, ...] = ()
+        """The entries of all islands, once they are kept."""
+        self._firm: set[str] = set()
 
     @cached_property
     def _seen(self) -> Digests:
         told = self.get(Told, self._told())
-        return Digests(told.files if told is not None else {})
+        return Digests(self.signs, told.files if told is not None else {})
 
-    @cached_property
-    def digests(self) -> dict[str, bytes]:
+    @property
+    def digests(self) -> dict[str, str]:
         """The digest of each file when this was first asked for."""
-        return self._read(self._seen)
+        return self._seen.of
 
     def load(self) -> Looked | None:
         """What was found in this code, None when it has to be looked at."""
@@ -89,7 +107,7 @@ class RunCache:
         if known is not None:
             return known
         name = self._name
-        known = self.get(Looked, name)
+        known = self._result(name)
         if known is None:
             name, known = self._unmoved()
         if known is not None:
@@ -99,26 +117,44 @@ class RunCache:
     def _untouched(self) -> Looked | None:
         """The last result, where the system says of every file what it said then."""
         last = self.get(Untouched, self._glanced())
-        return self.get(Looked, last.run) if last is not None and last.signs == self.signs.digest else None
+        return self._result(last.run) if last is not None and last.signs == self.signs.digest else None
+
+    def _result(self, name: str) -> Looked | None:
+        """What the run of this name has shown; None where a part of it is gone."""
+        result = self.get(Result, name)
+        if result is None:
+            return None
+        kept = [self.get(Kept, island) for island in result.islands]
+        parts = [island.looked for island in kept if island is not None]
+        return merged((*parts, result.rest)) if len(parts) == len(kept) else None
 
     def save(self, looked: Looked, asked: Collection[str] | None) -> None:
         """Keep what was found, unless a file cannot be read, was changed while it was looked at, or never was on disk.
 
         `asked` are the files of which somebody asked what is in them, None when that is not known.
         """
-        if not self.lasts(looked) or not self.stands():
+        if not self.lasts(looked) or not self.stand(self.signs.absolute):
             return
-        self.put(self._name, looked)
+        rest = replace(looked, found={}, comments={}, relevant=0, functions=0, roots=()) if self.islands else looked
+        self.put(self._name, Result(self.islands, rest))
         self._tell(self._name)
         if asked is not None:
-            digests = {path: digest.hex() for path, digest in self.digests.items() if path not in asked}
+            digests = {path: digest for path, digest in self.digests.items() if path not in asked}
             self.put(self._last(), Last(self._name, self._asked(asked), digests))
 
-    def stands(self) -> bool:
-        """Whether every file still holds what it held when the run began."""
-        if self._stands is None:
-            self._stands = not self.files.overlay and self._read(Digests(self._seen.told)) == self.digests
-        return self._stands
+    def rely(self, paths: Iterable[str]) -> None:
+        """Take what is said of these files for granted: it is said of their digests, and nobody has looked at them since."""
+        self._firm.update(paths)
+
+    def stand(self, paths: Iterable[str]) -> bool:
+        """Whether these files still hold what they held when the run began; those that did need not be asked for again."""
+        left = {path: self.signs.absolute[path] for path in paths if path not in self._firm}
+        now = Signs(left)
+        moved = [path for path in left if now.of.get(path) != self.signs.of.get(path) or not now.lasts(path)]
+        if any(keys.of_file(left[path]) != self.digests[path] for path in moved):
+            return False
+        self._firm.update(left)
+        return True
 
     def _tell(self, name: str) -> None:
         """Let the next run know which files it need not read, and where the result is if it need read none."""
@@ -139,8 +175,8 @@ class RunCache:
         unasked = last.unasked
         if last.asked != self._asked(self.digests.keys() - unasked.keys()):
             return "", None
-        changed = [path for path in unasked if self.digests.get(path, b"").hex() != unasked[path]]
-        looked = self.get(Looked, last.run)
+        changed = [path for path in unasked if self.digests.get(path) != unasked[path]]
+        looked = self._result(last.run)
         if looked is None or any(path in looked.comments or self._speaks(path) for path in changed):
             return "", None
         return last.run, looked
@@ -152,8 +188,8 @@ class RunCache:
 
     def _asked(self, paths: Collection[str]) -> str:
         """A digest of these files."""
-        known = [(path, self.digests.get(path, b"")) for path in sorted(paths)]
-        return keys.of_parts((as_bytes(path for path, _ in known), *(digest for _, digest in known)))
+        ordered = sorted(paths)
+        return keys.of_parts((as_bytes(ordered), as_bytes(self.digests.get(path, "") for path in ordered)))
 
     def get(self, kind: type[T], name: str) -> T | None:
         """The entry `name`; None where there is none of its kind."""
@@ -167,18 +203,12 @@ class RunCache:
         """Keep an entry under a name."""
         self.store.put(name, encode(value), max(self.signs.size // SHARE, LEAST))
 
-    def _read(self, seen: Digests) -> dict[str, bytes]:
-        """The digest of every file, those on disk replaced by what an editor holds."""
-        overlay = {path: hashlib.sha256(data).digest() for path, data in self.files.overlay.items()}
-        absolute = self.files.absolute
-        return {path: overlay.get(absolute[path]) or seen.of(path, absolute[path]) for path in self.files.all()}
-
     def _told(self) -> str:
         return f"told-{keys.of_parts((as_bytes([self._root]),))}"
 
     @cached_property
     def _name(self) -> str:
-        return f"run-{keys.of_parts((*self.kind, *self.digests.values()))}"
+        return f"run-{keys.of_parts((*self.kind, as_bytes(self.digests.values())))}"
 
     def _glanced(self) -> str:
         return f"glanced-{keys.of_parts(self.kind)}"
