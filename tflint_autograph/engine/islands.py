@@ -16,7 +16,7 @@ from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.source.text import SourceError
 
 LEAST = 1 << 20
-"""Bytes of relevant files: what has fewer is not parted, and the smallest islands are taken together up to this many."""
+"""Bytes of relevant files: what has fewer is not parted. The smallest islands are taken together up to a quarter of it."""
 
 Islands = tuple[tuple[str, ...], ...]
 """The paths of each island in order; the islands in the order of their first paths."""
@@ -148,15 +148,16 @@ def _unit(index: ModuleIndex, path: str) -> str:
 
 def _gathered(found: Iterable[tuple[str, ...]], sizes: dict[str, int]) -> Islands:
     """Small islands taken together, in the order of their first paths."""
-    large, small, weight = [], [], 0
+    # No more than that, as what is together is looked at anew together after an edit.
+    large, small, weight, enough = [], [], 0, LEAST // 4
     for island in found:
         own = sum(sizes[path] for path in island)
-        if own >= LEAST:
+        if own >= enough:
             large.append(island)
             continue
         small.append(island)
         weight += own
-        if weight >= LEAST:
+        if weight >= enough:
             large.append(_one(small))
             small, weight = [], 0
     return tuple(sorted((*large, _one(small)) if small else large))
