@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tflint_autograph.config.toml import shown
@@ -17,4 +18,7 @@ def here(path: Path) -> str:
 def from_here(root: Path, report: Report) -> Report:
     """The report with its paths, which are relative to the project's root, relative to the current folder."""
     folder = Path.cwd()
+    if root == folder:
+        # What lies below the root is written as it is.
+        return relocate(report, lambda path: shown(Path(path), folder) if os.path.isabs(path) else path)
     return relocate(report, lambda path: shown(root / path, folder))

@@ -18,7 +18,7 @@ from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked, Outcome
 from tflint_autograph.engine.progress import Progress, untold
-from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, severity_of
+from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, weighed
 from tflint_autograph.facts.addressed import is_addressed
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.directives import Comment
@@ -59,13 +59,10 @@ def check_paths(
     Raises UsageError when a path does not exist. A bug of ours becomes a problem of the file it shows in, unless
     `strict`, which tests use; then no cache is used either. Without an `adoption` the baseline of the settings counts.
     An `executor` looks at the files in as many shares as `settings.jobs` says; its workers need the same files at the
-    same places. It is not shut down.
-    `progress` is told how far the run is. `residents`, handed to one run after the other, know what the last one did.
-    `cache` is the one of these settings, where it has been made for these paths already.
+    same places. It is not shut down. `progress` is told how far the run is. `residents`, handed to one run after the
+    other, know what the last one did. `cache` is the one of these settings, if there is one for these paths already.
     """
-    run = Run(
-        settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents, cache=cache
-    )  # fmt: skip
+    run = Run(settings, paths, stdin, strict=strict, executor=executor, progress=progress, residents=residents, cache=cache)
     return run.report(adoption or Adoption(settings))
 
 
@@ -78,7 +75,7 @@ class Run:
         memory: Memory | None = None, progress: Progress = untold, index: ModuleIndex | None = None,
         residents: Residents | None = None, cache: RunCache | None = None,
     ) -> None:  # fmt: skip
-        """`cache` is one over these files. `files` and `residents` are kept from run to run; `memory` and `index` are those of an island.
+        """`files` and `residents` are kept from run to run, `cache` is over the files; `memory` and `index` are those of an island.
 
         `pause` is called between two pieces of work, where a run can be given up; `parts` are the runs over residents.
         """
@@ -278,8 +275,7 @@ class Run:
         """Part one file's findings by its comments."""
         if path in self.files.problems:
             return Outcome(tuple(findings), (), ())
-        severities = {rule.code: severity_of(self.settings, rule) for rule in known()} if self.settings.severity else {}
-        own = [replace(finding, severity=severities.get(finding.code) or finding.severity) for finding in findings]
+        own = [*weighed(self.settings, findings, known())] if self.settings.severity else [*findings]
         if not comments:
             return Outcome(tuple(own), (), ())
         from tflint_autograph.engine.suppress import suppress

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tflint_autograph.config.errors import UsageError, closest, place
@@ -57,6 +58,13 @@ def severity_of(settings: Settings, rule: Selectable) -> Severity | None:
     given = [(_precision((selector,), rule), severity) for selector, severity in settings.severity]
     precision, severity = max(given, key=lambda pair: pair[0], default=(-1, None))
     return severity if precision >= 0 else None
+
+
+def weighed(settings: Settings, findings: Iterable[Finding], rules: Iterable[Selectable]) -> Iterator[Finding]:
+    """The findings as severe as the configuration says."""
+    severities = {rule.code: severity_of(settings, rule) for rule in rules}
+    for finding in findings:
+        yield replace(finding, severity=severities.get(finding.code) or finding.severity)
 
 
 def safety_of(settings: Settings, rule: Selectable, own: Safety) -> Safety:
