@@ -21,19 +21,27 @@ def publish(settings: Settings, report: Report, stream: TextIO) -> None:
 
 def rendered(settings: Settings, report: Report, stream: TextIO) -> Output:
     """What the report comes to; only `full` has its summary inside, every other format leaves it to stderr."""
-    from tflint_autograph.report.statistics import statistics
-    from tflint_autograph.report.summary import summary
-
     color, unicode, links, unicode_notes = how(settings, stream)
     based = _based(base(settings.output_format), settings.root, report)
     text = render(settings.output_format, based, color=color, unicode=unicode, quiet=settings.quiet, links=links)
-    notes = counts = statistics(based) if settings.statistics else ()
+    counts = _statistics(based) if settings.statistics else ()
     if settings.output_format == "full":
         text += "".join(f"{line}\n" for line in ("", *counts) if counts)
-        notes = ()
-    elif not settings.quiet:
-        notes = (*counts, *summary(based, unicode=unicode_notes))
+        return Output(text, (), report.exit_code, report.stats)
+    notes = counts if settings.quiet else (*counts, *_summary(based, unicode=unicode_notes))
     return Output(text, notes, report.exit_code, report.stats)
+
+
+def _statistics(report: Report) -> tuple[str, ...]:
+    from tflint_autograph.report.statistics import statistics
+
+    return statistics(report)
+
+
+def _summary(report: Report, *, unicode: bool) -> tuple[str, ...]:
+    from tflint_autograph.report.summary import summary
+
+    return summary(report, unicode=unicode)
 
 
 def how(settings: Settings, stream: TextIO) -> tuple[bool, bool, bool, bool]:
