@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import libcst as cst
 import pytest
 from libcst.metadata import MetadataWrapper, PositionProvider
@@ -13,7 +15,7 @@ from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Project
 from tflint_autograph.source.text import split_lines
-from tflint_autograph.traced.slices import cut, places
+from tflint_autograph.traced.slices import Places, cut
 
 FRAMES = (
     "def f(x):\n{4}\n",
@@ -38,7 +40,7 @@ LAMBDAS = (
 )
 
 
-def found_in(tree: cst.CSTNode, positions: dict[int, At]) -> list[tuple[str, str, At]]:
+def found_in(tree: cst.CSTNode, place: Callable[[cst.CSTNode], At]) -> list[tuple[str, str, At]]:
     """Kind, code and place of every expression and statement below a node."""
     kinds = (cst.BaseExpression, cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.Arg, cst.CompFor, cst.Param)
     found = []
@@ -46,8 +48,8 @@ def found_in(tree: cst.CSTNode, positions: dict[int, At]) -> list[tuple[str, str
     while waiting:
         node = waiting.pop(0)
         waiting += node.children
-        if isinstance(node, kinds) and id(node) in positions:
-            found.append((type(node).__name__, "", positions[id(node)]))
+        if isinstance(node, kinds):
+            found.append((type(node).__name__, "", place(node)))
     return found
 
 
@@ -88,16 +90,20 @@ def check(text: str) -> None:
             nodes[expected[id(node)][:2]] = node
     facts = functions(text)
     assert facts
+
+    def libcst(node: cst.CSTNode) -> At:
+        return expected[id(node)]
+
     for fact in facts:
         part = cut(split_lines(text), fact)
         original = nodes[fact.header[:2]]
         assert isinstance(original, type(part.node))
         if isinstance(original, cst.FunctionDef):
             assert isinstance(part.node, cst.FunctionDef)
-            assert found_in(part.node.body, places(part)) == found_in(original.body, expected)
-            assert found_in(part.node.params, places(part)) == found_in(original.params, expected)
+            assert found_in(part.node.body, Places(part).of) == found_in(original.body, libcst)
+            assert found_in(part.node.params, Places(part).of) == found_in(original.params, libcst)
         else:
-            assert found_in(part.node, places(part)) == found_in(original, expected)
+            assert found_in(part.node, Places(part).of) == found_in(original, libcst)
 
 
 @pytest.mark.parametrize("frame", FRAMES)
@@ -121,7 +127,7 @@ def test_line_ends(end: str) -> None:
     fact = functions(text.replace("\n", end))[0]
     part = cut(split_lines(text.replace("\n", end)), fact)
     assert fact.at == functions(text)[0].at
-    assert found_in(part.node, places(part))[-1][2] == At(4, 15, 4, 16)
+    assert found_in(part.node, Places(part).of)[-1][2] == At(4, 15, 4, 16)
 
 
 def test_length_is_that_of_the_function() -> None:

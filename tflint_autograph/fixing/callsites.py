@@ -16,7 +16,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Place
 from tflint_autograph.project.rootcalls import RootCall
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.slices import cut, expression, places, text_at
+from tflint_autograph.traced.slices import Places, cut, expression, text_at
 from tflint_autograph.traced.spelling import spelled_at
 
 _FLOATS = frozenset({"", "floating", "float32"})
@@ -40,7 +40,7 @@ def as_tensor(use: RootCall, call: ir.Call, parameter: str, expr: Expr, varies: 
     if node is None or inner is None or isinstance(node, (cst.Await, cst.Yield)):
         return None
     dtype = _dtype(use, parameter, key, inner, place, tf.name)
-    at = places(part)[id(node)]
+    at = Places(part).of(node)
     text = f"{tf.name}.constant({text_at(facts.lines, at)}{f', {dtype}' if dtype else ''})"
     edit = Edit(use.caller.analysis.project.span(use.caller.key.path, at), text)
     safety = Safety.DISPLAY if dtype is None else Safety.UNSAFE

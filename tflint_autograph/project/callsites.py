@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.trace import Step
@@ -63,13 +63,16 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
 
 
 def calls_of(
-    analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]
+    analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey], matters: Callable[[FunctionKey], bool] = lambda key: True
 ) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
-    """The calls of these functions by name in functions that are none of them, and at module level; the caller first."""
+    """The calls of these functions by name in functions that are none of them, and at module level; the caller first.
+
+    Functions, or modules, that do not matter are not run through.
+    """
     names = {fact.name for key in keys if (fact := analysis.project.function(key)) is not None} - _SPECIAL
     for module in analysis.project.calling(frozenset(names)):
         for qualname in callers_in(analysis.project, module, frozenset(names)):
-            if FunctionKey(module.path, qualname) in keys:
+            if FunctionKey(module.path, qualname) in keys or not matters(FunctionKey(module.path, qualname)):
                 continue
             for key, flow in roots.eager_flows(module, qualname):
                 for site in flow.calls.values():

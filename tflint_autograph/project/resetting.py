@@ -58,7 +58,9 @@ class Resetting:
         """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place."""
         family = self.family(cls)
         for member in family.members:
-            yield from self._by_methods(cls, member, name, value)
+            for method, key in self._changing(member, name, in_place=value.kind in MUTABLE):
+                if method not in BUILDERS and key not in self.analysis.flows:
+                    yield from self._by_method(cls, member, method, key, name, value)
         members = frozenset(family.members)
         for path in family.users:
             if name in self.setters(path):
@@ -100,43 +102,44 @@ class Resetting:
             )
         return self._writes[path, name]
 
-    def _by_methods(
-        self, cls: ClassKey, member: ClassKey, name: str, value: Value
+    def _by_method(
+        self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
     ) -> Iterator[tuple[Step, Confidence, bool]]:
         analysis = self.analysis
-        for method, key in self._changing(member, name, in_place=value.kind in MUTABLE):
-            if method in BUILDERS or key in analysis.flows:
-                continue
-            lowered = analysis.project.lowered(key)
-            if lowered is None or not lowered.fact.parameters or name not in changed_words(lowered.body):
-                continue
-            if self.is_builder(cls, method):
-                continue
-            spelled = named(f"{lowered.fact.parameters[0].name}.{name}")
-            for change in changes(lowered.body.statements, value, spelled, spelled):
-                if not fills_gap(change, spelled):
-                    again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
-                    sure = _sureness(change, again)
-                    if sure > Confidence.LOW and not self.is_called_between(cls, method):
-                        sure = Confidence.LOW
-                    yield _step(analysis, key, change, name), sure, change.rebinds
+        lowered = analysis.project.lowered(key)
+        if lowered is None or not lowered.fact.parameters or name not in changed_words(lowered.body):
+            return
+        if self.is_builder(cls, method):
+            return
+        spelled = named(f"{lowered.fact.parameters[0].name}.{name}")
+        for change in changes(lowered.body.statements, value, spelled, spelled):
+            if not fills_gap(change, spelled):
+                again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
+                sure = _sureness(change, again)
+                if sure > Confidence.LOW and not self.is_called_between(cls, method):
+                    sure = Confidence.LOW
+                yield _step(analysis, key, change, name), sure, change.rebinds
 
-    def _changing(self, cls: ClassKey, name: str, *, in_place: bool) -> Iterator[tuple[str, FunctionKey]]:
+    def _changing(self, cls: ClassKey, name: str, *, in_place: bool) -> Sequence[tuple[str, FunctionKey]]:
         """The methods of the class that may set its attribute, or if it can be, change what it holds in place."""
         classes = self.analysis.classes
-        methods = classes.methods_of(cls)
         if in_place:
-            yield from ((method, FunctionKey(cls.path, methods[method])) for method in classes.spelled_in(cls).get(name, ()))
-        elif setters := classes.own_writers(cls).get(name, ()):
-            setting = {key.qualname: key for key in setters}
-            yield from ((method, setting[qualname]) for method, qualname in methods.items() if qualname in setting)
+            methods = classes.methods_of(cls)
+            return [(method, FunctionKey(cls.path, methods[method])) for method in classes.spelled_in(cls).get(name, ())]
+        setters = classes.own_writers(cls).get(name)
+        if not setters:
+            return ()
+        setting = {key.qualname: key for key in setters}
+        return [(method, setting[qualname]) for method, qualname in classes.methods_of(cls).items() if qualname in setting]
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether plain Python calls the method of an instance between runs of the same object."""
         if (cls, method) not in self._between:
             family = self.family(cls)
             members = frozenset(family.members)
-            self._between[cls, method] = any(_called_between(self.analysis, path, members, method) for path in family.users)
+            calling = {module.path for module in self.analysis.project.calling(frozenset({method}))}
+            users = (path for path in family.users if path in calling)
+            self._between[cls, method] = any(_called_between(self.analysis, path, members, method) for path in users)
         return self._between[cls, method]
 
     def is_builder(self, cls: ClassKey, method: str) -> bool:
@@ -163,9 +166,8 @@ class Resetting:
 def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
     """Whether plain Python of a file calls the method between runs of the same object."""
     module, word = analysis.project.module(path), f".{method}("
-    if module is None or not module.mentions(word):
-        return False
-    for key in _plain(analysis, path, module.lines_with(re.compile(re.escape(word)), word)):
+    lines = module.lines_with(re.compile(re.escape(word)), word) if module is not None else ()
+    for key in _plain(analysis, path, lines):
         if method not in body_of(analysis, key).attributes or _is_own(analysis, key, family):
             continue
         between = {call.at for call in _between_runs(analysis, key, method)}

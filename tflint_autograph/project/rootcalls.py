@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Caller
 from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.flow import CallSite, Flow
+from tflint_autograph.project.passing import may_pass_varying
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi.names import canonical
@@ -81,6 +82,7 @@ class RootCalls:
         self.keys = keys
         self._callers: dict[FunctionKey, Caller] = {}
         self._calls: dict[FunctionKey, tuple[tuple[Caller, CallSite, Target], ...]] = {}
+        self._varying: dict[FunctionKey, tuple[tuple[Caller, CallSite, Target], ...]] = {}
 
     def caller(self, key: FunctionKey, flow: Flow) -> Caller:
         """What surrounds the calls of one function."""
@@ -99,11 +101,22 @@ class RootCalls:
     def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Target], ...]:
         """The calls of one function in plain Python."""
         if key not in self._calls:
-            found = calls_of(self.analysis, self.roots, frozenset({key}))
-            self._calls[key] = tuple(
-                (self.caller(caller, self.analysis.eager(caller)), site, target) for caller, site, target in found
-            )
+            self._calls[key] = self._placed(calls_of(self.analysis, self.roots, frozenset({key})))
         return self._calls[key]
+
+    def varying_calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Target], ...]:
+        """Those of them that may pass other values from call to call, and others in the same bodies."""
+        if key not in self._varying:
+            fact = self.analysis.project.function(key)
+            name = fact.name if fact is not None else ""
+            found = calls_of(
+                self.analysis, self.roots, frozenset({key}), lambda caller: may_pass_varying(self.analysis.project, caller, name)
+            )
+            self._varying[key] = self._placed(found)
+        return self._varying[key]
+
+    def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Target]]) -> tuple[tuple[Caller, CallSite, Target], ...]:
+        return tuple((self.caller(caller, self.analysis.eager(caller)), site, target) for caller, site, target in found)
 
     @cached_property
     def uses(self) -> tuple[Use, ...]:

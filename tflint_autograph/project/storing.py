@@ -66,7 +66,7 @@ def sets_of_another(analysis: Analysis, key: FunctionKey, name: str) -> bool:
 def sets_of_instance(analysis: Analysis, key: FunctionKey, name: str) -> bool:
     """Whether something of which a body sets an attribute may be an instance of the project, as it looks before it is run."""
     fact, body = analysis.project.function(key), body_of(analysis, key)
-    if fact is None or "Walrus" in body.kinds:
+    if fact is None or "NamedExpr" in body.kinds:
         return True
     stored, entry = _stored(body), analysis.parameters(key, Origin.UNKNOWN)
     return any(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
@@ -31,24 +32,34 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
         waiting += [iter(block) for block in reversed(blocks(statement)) if block]
 
 
+_READ = {
+    kind: tuple(name for name in ("value", "test", "iterable", "message", "subject") if name in kind._fields)
+    for kind in get_args(Statement)
+}
+"""By type of statement, the fields that hold an expression it reads, or nothing."""
+
+
 def expressions(statement: Statement) -> Iterator[Expr]:
     """The expressions a statement reads, blocks inside it and the targets it binds left out."""
     if isinstance(statement, ir.With):
         yield from (context for context, _ in statement.items)
     elif isinstance(statement, ir.Raise):
         yield from statement.values
-    for name in ("value", "test", "iterable", "message", "subject"):
-        value = getattr(statement, name, None)
+    for name in _READ[type(statement)]:
+        value = getattr(statement, name)
         if value is not None:
             yield value
 
 
-def targets(statement: Statement) -> Iterator[Expr]:
+def targets(statement: Statement) -> tuple[Expr, ...]:
     """What a statement binds or deletes, as it is written, blocks inside it left out."""
-    found = (*getattr(statement, "targets", ()), getattr(statement, "target", None))
+    if isinstance(statement, (ir.Assign, ir.Delete)):
+        return statement.targets
+    if isinstance(statement, (ir.Augment, ir.For)):
+        return (statement.target,)
     if isinstance(statement, ir.With):
-        found = tuple(target for _, target in statement.items)
-    return (target for target in found if target is not None)
+        return tuple([target for _, target in statement.items if target is not None])
+    return ()
 
 
 _NO_PARTS = frozenset({ir.At, str, type(None)})

@@ -21,7 +21,7 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.expressions import clauses, lower
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.pairs import CstStatement
-from tflint_autograph.traced.slices import Slice, places, text_at
+from tflint_autograph.traced.slices import Places, Slice, text_at
 
 
 @record
@@ -42,7 +42,7 @@ class TracedFunction(Glimpse):
         self.env: Env = {}
         self.node: cst.FunctionDef | cst.Lambda
         self._part: Slice
-        self._places: dict[int, At] = {}
+        self._places: Places | None = None
         parent = self.fact.parent or MODULE
         self._known: dict[tuple[int, int], tuple[Value, cst.CSTNode, Env]] = {}
         self._evaluator = Evaluator(analysis, key, parent, self.body, Flow(), traced=True)
@@ -87,9 +87,9 @@ class TracedFunction(Glimpse):
 
     def place(self, node: cst.CSTNode) -> At:
         """The place of a node in the file, its own brackets left out."""
-        if not self._places:
-            self._places = places(self._part)
-        return self._places[id(node)]
+        if self._places is None:
+            self._places = Places(self._part)
+        return self._places.of(node)
 
     def edit(self, node: cst.CSTNode | At, text: str) -> Edit:
         """Write `text` in the place of a node; brackets around the node stay."""

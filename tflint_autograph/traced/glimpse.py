@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TypeVar
@@ -180,19 +181,19 @@ class _Recorder(Evaluator):
         self, analysis: Analysis, key: FunctionKey, parent: str, body: ir.Body, flow: Flow, *, traced: bool
     ) -> None:
         super().__init__(analysis, key, parent, body, flow, traced=traced)
-        self.seen: dict[type, list[tuple[Expr, Value]]] = {}
+        self.seen: defaultdict[type, list[tuple[Expr, Value]]] = defaultdict(list)
         self.by_id: dict[int, Value] = {}
 
     def evaluate(self, expr: Expr) -> Value:
         value = super().evaluate(expr)
-        if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute):
+        if type(expr) is ir.Call and type(expr.func) is ir.Attribute:
             # Looked up for its receiver, not valued as an expression.
             self._keep(expr.func, self.flow.calls[expr.at].func)
         self._keep(expr, value)
         return value
 
     def _keep(self, expr: Expr, value: Value) -> None:
-        self.seen.setdefault(type(expr), []).append((expr, value))
+        self.seen[type(expr)].append((expr, value))
         self.by_id[id(expr)] = value
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.tfapi import effects
 
@@ -66,6 +68,7 @@ def open_length(value: Value) -> bool:
     return value.kind is Kind.PYTHON and bool(value.unsized)
 
 
+@cache
 def changed_arguments(name: str) -> tuple[int, ...]:
     """Positions of the arguments a function changes in place: the first of `list.append(parts, x)`."""
     kind, _, method = name.removeprefix("builtins.").rpartition(".")

@@ -72,5 +72,8 @@ def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
 def _readers(analysis: Analysis, path: str, attribute: str) -> tuple[str, ...]:
     """The names of the objects of which a file reads the attribute."""
     module = analysis.project.module(path)
+    if module is None:
+        return ()
     read = re.compile(rf"(\w*)\.{re.escape(attribute)}\b(?!\s*(?:=(?!=)|[-+*/]=))")
-    return tuple(match[1] for line in (module.lines if module is not None else ()) for match in read.finditer(line))
+    lines = (line for number in module.lines_with(read, f".{attribute}") for line in module.between(number, number))
+    return tuple(match[1] for line in lines for match in read.finditer(line))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
@@ -47,59 +44,71 @@ def expression(lines: tuple[str, ...], at: At) -> Slice:
     return Slice(module, statement.value, at.line - 1, at.column - 2, at.end_line - at.line + 1)
 
 
-class _Places(CodegenState):
-    """Writes the code out and notes where each node begins and ends, white space around it left out."""
+class Places(CodegenState):
+    """The places in the file of the nodes of a slice. Writes the code out for it, which costs a full walk: only for reports."""
 
-    def __init__(self, module: cst.Module) -> None:
-        super().__init__(default_indent=module.default_indent, default_newline=module.default_newline)
-        self.line, self.column = 1, 1
-        self.found: dict[int, tuple[int, int, int, int]] = {}
-        self._starts: list[tuple[int, int]] = []
+    def __init__(self, part: Slice) -> None:
+        super().__init__(default_indent=part.module.default_indent, default_newline=part.module.default_newline)
+        self._length = 0
+        self._found: dict[int, tuple[int, int]] = {}
+        self._starts: list[int] = []
+        self._part = part
+        part.module._codegen(self)
+        self._text = "".join(self.tokens)
+
+    def of(self, node: cst.CSTNode) -> At:
+        """The place of a node, white space and brackets around it left out."""
+        start, end = self._found[id(node)]
+        return At(*self._moved(start), *self._moved(end))
+
+    def _moved(self, offset: int) -> tuple[int, int]:
+        """The line and column in the file of an offset in the code of the slice."""
+        line = self._text.count("\n", 0, offset) + 1
+        column = offset - self._text.rfind("\n", 0, offset)
+        return line + self._part.line, column + (self._part.column if line == 1 else 0)
 
     def add_indent_tokens(self) -> None:
         for token in self.indent_tokens:
             self.add_token(token)
 
     def add_token(self, value: str) -> None:
-        newlines = value.count("\n")
-        if newlines:
-            self.line += newlines
-            self.column = len(value) - value.rfind("\n")
-        else:
-            self.column += len(value)
+        self.tokens.append(value)
+        self._length += len(value)
 
     def before_codegen(self, node: cst.CSTNode) -> None:
-        self._starts.append((self.line, self.column))
+        self._starts.append(self._length)
 
     def after_codegen(self, node: cst.CSTNode) -> None:
-        self.found.setdefault(id(node), (*self._starts.pop(), self.line, self.column))
+        self._found.setdefault(id(node), (self._starts.pop(), self._length))
 
-    @contextmanager
-    def record_syntactic_position(
+    def record_syntactic_position(  # type: ignore[override]  # any context manager will do
         self, node: cst.CSTNode, *, start_node: cst.CSTNode | None = None, end_node: cst.CSTNode | None = None
-    ) -> Iterator[None]:
-        start = self.line, self.column
-        yield
-        first = self.found[id(start_node)][:2] if start_node is not None else start
-        last = self.found[id(end_node)][2:] if end_node is not None else (self.line, self.column)
-        self.found[id(node)] = (*first, *last)
+    ) -> _Syntactic:
+        return _Syntactic(self, node, start_node, end_node)
+
+    def begin(self, first: cst.CSTNode | None) -> int:
+        """Where the code begins that is written next, or where that of a node did."""
+        return self._length if first is None else self._found[id(first)][0]
+
+    def end(self, node: cst.CSTNode, start: int, last: cst.CSTNode | None) -> None:
+        """Note a node that ends here, or where another one did."""
+        self._found[id(node)] = start, self._length if last is None else self._found[id(last)][1]
 
 
-def places(part: Slice) -> dict[int, At]:
-    """The place in the file of every node of the slice, by the node's `id`. Costs a full walk: only for reports."""
-    state = _Places(part.module)
-    part.module._codegen(state)
-    return {node: _moved(part, place) for node, place in state.found.items()}
+class _Syntactic:
+    """What a node's code is written in; a generator as a context manager would take three times as long."""
 
+    __slots__ = ("_first", "_last", "_node", "_places", "_start")
 
-def _moved(part: Slice, place: tuple[int, int, int, int]) -> At:
-    line, column, end_line, end_column = place
-    return At(
-        line + part.line,
-        column + (part.column if line == 1 else 0),
-        end_line + part.line,
-        end_column + (part.column if end_line == 1 else 0),
-    )
+    def __init__(self, places: Places, node: cst.CSTNode, first: cst.CSTNode | None, last: cst.CSTNode | None) -> None:
+        self._places, self._node, self._first, self._last = places, node, first, last
+
+    def __enter__(self) -> None:
+        self._start = self._places.begin(None)
+
+    def __exit__(self, *error: object) -> None:
+        start = self._start if self._first is None else self._places.begin(self._first)
+        self._places.end(self._node, start, self._last)
 
 
 def text_at(lines: tuple[str, ...], at: At) -> str:

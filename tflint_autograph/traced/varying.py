@@ -146,7 +146,7 @@ def _parameter(expr: ir.Name, place: Place, calls: RootCalls, depth: int) -> Var
         return None
     if expr.id in caller.body.bound and place.env.get(expr.id, place.value(expr)).parameter != expr.id:
         return None
-    for outer, site, target in calls.calls_of(caller.key):
+    for outer, site, target in calls.varying_calls_of(caller.key):
         call = outer.call(site)
         given = arguments(call, outer, target).get(expr.id) if call is not None else None
         found = varying(given, outer.place(site.index, site.at), calls, depth - 1) if given is not None else None
