@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tflint_autograph.model import body as ir
@@ -11,7 +12,7 @@ from tflint_autograph.project.changes import flat, located
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.walks import calls, expressions, inside, targets, walk
 
-_WORDS = ("for", "while", "global", "nonlocal")
+_WORDS = re.compile(r"\b(?:for|while|global|nonlocal)\b")
 _LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "GeneratorExp")
 
 
@@ -27,7 +28,7 @@ def may_pass_varying(project: Project, key: FunctionKey, name: str) -> bool:
         return _passes(module.body, frozenset(), module.sets, name, lines) or _in_lambda(project, key.path, module.body, name)
     if not (_given(fact) or fact.sets or fact.lambdas):
         own = module.between(fact.at.line, fact.at.end_line)
-        if not any(word in line for line in own for word in _WORDS):
+        if not any(map(_WORDS.search, own)):
             return False
     lowered = project.lowered(key)
     return lowered is not None and (

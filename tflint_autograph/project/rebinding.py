@@ -156,7 +156,7 @@ class Rebinding:
         """The files which the top of a file imports as modules."""
         if path not in self._modules:
             module = self.project.module(path)
-            dotted = {dotted for _, dotted in _imports(module.body)} if module is not None else ()
+            dotted = _imports(module.body) if module is not None else ()
             self._modules[path] = frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
         return self._modules[path]
 
@@ -171,7 +171,7 @@ class Rebinding:
         for module in self.project.loaded():
             if _TESTS.search(module.path):
                 continue
-            for _, dotted in _imports(module.body):
+            for dotted in _imports(module.body):
                 target = self.project.index.find_imported(dotted, module.path)
                 if target is not None and target != module.path:
                     found[target].add(module.path)
@@ -268,12 +268,9 @@ class Rebinding:
         return Rebound(step, confidence, change.rebinds)
 
 
-def _imports(body: Body) -> Iterator[tuple[str, str]]:
-    """The names which the imports of a module bind, each with the dotted name of what it is; some more than once."""
-    for statements in bindings(body).values():
-        for statement in statements:
-            if isinstance(statement, ir.Import):
-                yield from statement.names
+def _imports(body: Body) -> set[str]:
+    """The dotted names of what the imports of a module bind."""
+    return {dotted for each in walk(body.statements) if isinstance(each, ir.Import) for _, dotted in each.names}
 
 
 def _confidence(key: FunctionKey, body: Body, change: Change) -> Confidence:

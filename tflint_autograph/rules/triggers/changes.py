@@ -20,26 +20,29 @@ def reads_changing_global(fn: Glimpse) -> bool:
     """It reads a name it does not bind, or a member of a module, that plain Python changes; or a lambda of it may."""
     if fn.body.functions and has_graph_flow(fn):
         return True
-    return any(_changes_later(expr, value, fn) for expr, value in _reads(fn))
+    return _reads_changing_name(fn) or _reads_changing_member(fn)
 
 
-def _reads(fn: Glimpse) -> Iterator[tuple[Expr, Value]]:
-    """The names it does not bind and the attributes, each way of writing once."""
-    known = set()
-    for kind in (ir.Name, ir.Attribute):
-        for expr, value in fn.seen.get(kind, ()):
-            word = expr.id if isinstance(expr, ir.Name) else expr
-            if word not in known and can_freeze(value) and word not in fn.body.bound:
-                known.add(word)
-                yield expr, value
+def _reads_changing_name(fn: Glimpse) -> bool:
+    """It reads a name it does not bind and that plain Python changes; each name is asked about once."""
+    known: set[str] = set()
+    for expr, value in fn.seen.get(ir.Name, ()):
+        assert isinstance(expr, ir.Name)
+        if expr.id not in known and can_freeze(value) and expr.id not in fn.body.bound:
+            known.add(expr.id)
+            if changed(expr.id, value, fn) is not None:
+                return True
+    return False
 
 
-def _changes_later(expr: Expr, value: Value, fn: Glimpse) -> bool:
-    if isinstance(expr, ir.Name):
-        return changed(expr.id, value, fn) is not None
-    assert isinstance(expr, ir.Attribute)
-    receiver = fn.seen_value(expr.value)
-    return bool(receiver.module) and changed_member(receiver, expr.attr, value, fn) is not None
+def _reads_changing_member(fn: Glimpse) -> bool:
+    """It reads a member of a module of the project that plain Python changes."""
+    for expr, value in fn.seen.get(ir.Attribute, ()):
+        assert isinstance(expr, ir.Attribute)
+        receiver = fn.seen_value(expr.value)
+        if receiver.module and can_freeze(value) and changed_member(receiver, expr.attr, value, fn) is not None:
+            return True
+    return False
 
 
 def reads_changing_attribute(fn: Glimpse) -> bool:
