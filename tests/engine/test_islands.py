@@ -213,3 +213,17 @@ def _parts() -> Counter[str]:
     """How many things there are of what a program is made of."""
     kinds = {"ModuleFacts", "FunctionFact", "Assign", "CallSite", "Flow", "Text", "Program"}
     return Counter(type(each).__name__ for each in gc.get_objects() if type(each).__name__ in kinds)
+
+
+def test_small_islands_are_taken_together_and_idle_ones_by_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(islands, "LEAST", 4000)
+    sizes = {"large": 5000, "quarter": 1000, "a": 300, "b": 400, "c": 500, "d": 20, "idle": 0, "lazy": 0}
+    text = "import tensorflow\n"
+    for name, size in sizes.items():
+        write(tmp_path, {f"{name}/__init__.py": text.ljust(size, "#") if size else "x = 1\n", f"{name}/m.py": ""})
+    run = Run(settings_of(tmp_path), (str(tmp_path),), None)
+    found = islands.islands(run.files, ModuleIndex(run.files.all()))
+    packages = [sorted({path.partition("/")[0] for path in island}) for island in found]
+    assert packages == [["a", "b", "c"], ["d"], ["idle", "lazy"], ["large"], ["quarter"]]

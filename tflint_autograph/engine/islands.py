@@ -147,20 +147,22 @@ def _unit(index: ModuleIndex, path: str) -> str:
 
 
 def _gathered(found: Iterable[tuple[str, ...]], sizes: dict[str, int]) -> Islands:
-    """Small islands taken together, in the order of their first paths."""
-    # No more than that, as what is together is looked at anew together after an edit.
-    large, small, weight, enough = [], [], 0, LEAST // 4
+    """Small islands taken together, in the order of their first paths, and those together in which there is nothing to do.
+
+    No more than that, as what is together is looked at anew together after an edit.
+    """
+    large, small, idle, weight, enough = [], [], [], 0, LEAST // 4
     for island in found:
         own = sum(sizes[path] for path in island)
         if own >= enough:
             large.append(island)
             continue
-        small.append(island)
+        (small if own else idle).append(island)
         weight += own
         if weight >= enough:
             large.append(_one(small))
             small, weight = [], 0
-    return tuple(sorted((*large, _one(small)) if small else large))
+    return tuple(sorted((*large, *(_one(several) for several in (small, idle) if several))))
 
 
 def _one(several: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
