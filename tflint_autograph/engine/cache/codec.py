@@ -10,12 +10,13 @@ import functools
 import json
 import types
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 Decoder = Callable[[Any], Any]
+_PLAIN = (str, int, bool, float)
 
 
 class Foreign(Exception):
@@ -60,11 +61,11 @@ def decoder(kind: Any) -> Decoder:
     if origin in (types.UnionType, typing.Union):
         return _optional(*(decoder(each) for each in arguments if each is not type(None)))
     if origin is Sequence or (origin is tuple and arguments[-1] is ...):
-        return _several(decoder(arguments[0]))
+        return _several(_items(arguments[0]))
     if origin is tuple:
         return _sequence(arguments)
     if origin is dict:
-        return _table(decoder(arguments[1]))
+        return _table(_items(arguments[1]))
     if issubclass(kind, Enum):
         return {member.value: member for member in kind}.__getitem__
     if dataclasses.is_dataclass(kind) or issubclass(kind, tuple):
@@ -75,8 +76,8 @@ def decoder(kind: Any) -> Decoder:
 
 def _fields(kind: Any, kinds: Sequence[Any]) -> Decoder:
     """The same as `_sequence`, without a call for each plain value: findings are made of thousands of them."""
-    plain = [(at, own) for at, own in enumerate(kinds) if own in (str, int, bool, float)]
-    others = [(at, decoder(own)) for at, own in enumerate(kinds) if own not in (str, int, bool, float)]
+    plain = [(at, own) for at, own in enumerate(kinds) if own in _PLAIN]
+    others = [(at, decoder(own)) for at, own in enumerate(kinds) if own not in _PLAIN]
     build = _filled(kind) if kind.__setattr__ is not object.__setattr__ else _call(kind)
 
     def make(raw: Any) -> Any:
@@ -122,12 +123,27 @@ def _optional(make: Decoder) -> Decoder:
     return lambda raw: None if raw is None else make(raw)
 
 
-def _several(make: Decoder) -> Decoder:
-    return lambda raw: tuple([make(item) for item in _checked(raw, list)])
+def _items(kind: Any) -> Callable[[Collection[Any]], Collection[Any]]:
+    """What makes several values of one kind."""
+    if kind not in _PLAIN:
+        make = decoder(kind)
+        return lambda raw: [make(item) for item in raw]
+
+    def check(raw: Collection[Any]) -> Collection[Any]:
+        # All at once: a project has thousands of paths and digests.
+        if not {*map(type, raw)} <= {kind}:
+            raise ValueError(f"not each is a {kind.__name__}")
+        return raw
+
+    return check
 
 
-def _table(make: Decoder) -> Decoder:
-    return lambda raw: {key: make(item) for key, item in _checked(raw, dict).items()}
+def _several(make: Callable[[Collection[Any]], Collection[Any]]) -> Decoder:
+    return lambda raw: tuple(make(_checked(raw, list)))
+
+
+def _table(make: Callable[[Collection[Any]], Collection[Any]]) -> Decoder:
+    return lambda raw: dict(zip(_checked(raw, dict), make(raw.values()), strict=True))
 
 
 def _sequence(kinds: Sequence[Any]) -> Decoder:

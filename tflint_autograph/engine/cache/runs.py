@@ -176,8 +176,9 @@ class RunCache:
         if last.asked != self._asked(self.digests.keys() - unasked.keys()):
             return "", None
         changed = [path for path in unasked if self.digests.get(path) != unasked[path]]
-        looked = self._result(last.run)
-        if looked is None or any(path in looked.comments or self._speaks(path) for path in changed):
+        # Before the result is read, which takes longer.
+        looked = None if any(map(self._speaks, changed)) else self._result(last.run)
+        if looked is None or not looked.comments.keys().isdisjoint(changed):
             return "", None
         return last.run, looked
 

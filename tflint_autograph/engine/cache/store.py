@@ -10,7 +10,6 @@ import hashlib
 import os
 import re
 import stat
-import tempfile
 import zlib
 from collections.abc import Iterator
 
@@ -95,6 +94,8 @@ class Store:
                 self._write(name, text.encode())
 
     def _write(self, name: str, data: bytes) -> None:
+        import tempfile  # 3 ms that a run which only reads need not pay
+
         descriptor, temporary = tempfile.mkstemp(dir=self.folder, prefix="tmp-")
         try:
             with open(descriptor, "wb") as file:
