@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import subprocess
 import sys
@@ -101,6 +102,37 @@ def test_files_and_settings_that_come_and_go_are_seen(old: Path, capsys: Capture
     assert checked(capsys) == before
     write(old, {"pyproject.toml": '[tool.tflint-autograph]\nignore = ["TFA101"]\n'})
     assert checked(capsys) == checked(capsys, "--no-cache") != before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_happens_between_two_runs_is_seen(old: Path, seed: int, capsys: Capture) -> None:
+    drawn = random.Random(seed)
+    names = ("a.py", "pkg/é.py", "pkg/b.py", "pkg/__init__.py", "c.py")
+    texts = (*FILES.values(), "from a import f\n", "x = 1\n", "import tensorflow as tf\n# tflint: ignore-file[TFA101] no\n" + HAZARD)
+    options = ([], ["-f", "json"], ["-f", "concise", "-q"], ["pkg"], ["--min-confidence", "low"])
+    config = "[tool.tflint-autograph]\n"
+
+    def happen() -> None:
+        path, kind = old / drawn.choice(names), drawn.randrange(7)
+        if kind < 3:
+            write(old, {path.relative_to(old).as_posix(): drawn.choice(texts)})
+        elif kind == 3:
+            path.unlink(missing_ok=True)
+        elif kind == 4 and path.exists():
+            path.replace(old / drawn.choice(names))
+        elif kind == 5:
+            write(old, {"pyproject.toml": config + drawn.choice(("", 'ignore = ["TFA101"]\n', 'exclude = ["c.py"]\n'))})
+        else:
+            entries = sorted((old / ".tflint_autograph_cache").glob("*-*"))
+            drawn.choice(entries).write_bytes(b"")
+
+    for _ in range(25):
+        asked = drawn.choice(options)
+        checked(capsys, *asked)
+        time.sleep(0.01)  # clocks of files are coarse
+        if drawn.random() < 0.8:
+            happen()
+        assert checked(capsys, *asked) == checked(capsys, "--no-cache", *asked)
 
 
 def test_what_was_written_just_now_is_looked_at(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

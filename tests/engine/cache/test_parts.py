@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from tests.engine.test_islands import HELPER, PROJECT, small
 from tests.programs import settings_of, write
 from tflint_autograph.engine import separately
+from tflint_autograph.engine.cache.digests import YOUNG
 from tflint_autograph.engine.cache.runs import FOLDER
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
@@ -107,11 +109,20 @@ def test_a_run_is_made_of_what_its_islands_have_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_edits_at_random_change_what_a_run_without_a_cache_says(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("later", [0, 10 * YOUNG], ids=["at once", "later"])
+def test_edits_at_random_change_what_a_run_without_a_cache_says(
+    tmp_path: Path, seed: int, later: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time_ns
+    monkeypatch.setattr("time.time_ns", lambda: now() + later)
     drawn = random.Random(seed)
-    lines = ("import one.m", "from two.helpers import h", "import three", "print(1)", "RATE = 1", "")
+    lines = ("import one.m", "from two.helpers import h", "import three", "print(1)", "RATE = 1", "", "# tflint: ignore[TFA110] so")
     write(tmp_path, PROJECT)
-    for _ in range(6):
-        path = tmp_path / drawn.choice(sorted(PROJECT))
-        path.write_text(drawn.choice(lines) + "\n" + path.read_text())
-        assert render(checked(tmp_path)) == render(checked(tmp_path, no_cache=True))
+    texts = dict(PROJECT)
+    for _ in range(8):
+        name = drawn.choice(sorted(PROJECT))
+        texts[name] = PROJECT[name] if drawn.random() < 0.3 else drawn.choice(lines) + "\n" + texts[name]
+        time.sleep(0.01 if later else 0)  # clocks of files are coarse
+        (tmp_path / name).write_text(texts[name])
+        for _ in range(drawn.randrange(1, 3)):
+            assert render(checked(tmp_path)) == render(checked(tmp_path, no_cache=True))
