@@ -212,6 +212,11 @@ def test_why_not_when_only_module_level_code_calls(project: Path) -> None:
     assert ask("script.f")[1] == "  called by module level code (script.py:2), which is never traced"
 
 
+def test_why_not_when_plain_python_reads_a_property(project: Path) -> None:
+    write(project, {"made.py": "class A:\n    @property\n    def p(self): return 1\n\n\ndef f():\n    return A().p\n"})
+    assert ask("made.A.p")[1] == "  called by made.f (made.py:7), which is called by nobody we can see"
+
+
 def test_roots_are_sorted_and_name_the_four_groups() -> None:
     lines = roots()
     assert [line for line in lines if not line.startswith("  ")] == [

@@ -132,6 +132,10 @@ class Analysis:
         """What is known before each statement where plain Python runs a function, or a module; found when asked for."""
         return self.plain.envs(key)
 
+    def eager_whole(self, key: FunctionKey) -> Flow:
+        """Everything about a function, or a module, as plain Python runs it; worked out for the one who asks."""
+        return self.plain.whole(key)
+
     def parameters(self, key: FunctionKey, origin: Origin) -> Env:
         """What a function's parameters hold before any caller is known."""
         return parameters(self, key, origin)

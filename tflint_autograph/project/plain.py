@@ -71,10 +71,14 @@ class Plain:
     def envs(self, key: FunctionKey) -> dict[int, Env]:
         """What is known before each statement; found when asked for."""
         if key not in self._envs:
-            flow = Flow()
-            self._run(key, flow)
-            self._envs[key] = flow.envs
+            self._envs[key] = self.whole(key).envs
         return self._envs[key]
+
+    def whole(self, key: FunctionKey) -> Flow:
+        """A flow of which nothing was let go; it is kept by nobody."""
+        flow = Flow()
+        self._run(key, flow)
+        return flow
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the outcome of a function, or of a module, is still being found out."""
