@@ -43,7 +43,10 @@ class Call(NamedTuple):
 
 
 class Constant(NamedTuple):
+    """A literal; its second field keeps the text `x` from being the equal of the name `x`, as tuples are."""
+
     value: object
+    literal: bool = True
 
 
 class Display(NamedTuple):
