@@ -16,27 +16,29 @@ from tflint_autograph.model.facts import MODULE, ClassFact, FunctionFact, Module
 from tflint_autograph.source.syntax import parse
 
 _METHODS = (
-    "map", "filter", "flat_map", "interleave", "reduce", "scan", "take_while", "group_by_window", "get_concrete_function",
-    "bucket_by_sequence_length", "rejection_resample", "map_with_legacy_function", "filter_with_legacy_function",
+    "map", "filter", "flat_map", "interleave", "reduce", "scan", "get_concrete_function", "map_with_legacy_function",
+    "filter_with_legacy_function",
 )  # fmt: skip
-_NAMES = (
-    "function", "wrap_function", "nondifferentiable_batch_function", "vectorize", "Lambda", "run_functions_eagerly",
-    "experimental_run_functions_eagerly", "Reducer", "map_and_batch", "map_and_batch_with_legacy_function",
-    "parallel_interleave", "group_by_reducer", "bucket_by_sequence_length", "rejection_resample", "take_while",
-    "group_by_window",
-)  # fmt: skip
-_ROOT_WORDS = (
-    *((f".{name}(", rf"\.{name}\(") for name in _METHODS),
-    *((name, rf"{name}\b(?<!\w{name})") for name in _NAMES),
-    *((name, rf"{name}\b(?<!\w{name})\s*=") for name in ("signatures", "shard_func", "reader_func")),
-    (".compile(", r"\.compile\((?<!\bre\.compile\()"),
-    ("saved_model.save(", r"saved_model\.save\("),
-    ("experimental.scan", r"experimental\.scan\b"),
+_DOTTED = (
+    rf"\.(?:(?:{'|'.join(_METHODS)})\(|compile\((?<!\bre\.compile\()|save\((?<=saved_model\.save\()|scan\b(?<=experimental\.scan))"
 )
-"""A function in whose code none of these occurs begins no trace by what it calls (the rows of `tfapi/tracing.toml`).
+"""A call behind a dot that may begin a trace: one pattern for all, as what begins with a plain sign is found at once."""
 
-Each is a plain text that is looked for first, and a pattern, compiled where the text is found, that begins with plain text: anything else takes ten times as
-long to find.
+_NAMES = {
+    "function": (
+        "function", "wrap_function", "nondifferentiable_batch_function", "run_functions_eagerly",
+        "experimental_run_functions_eagerly",
+    ),
+    "_by_": ("group_by_reducer", "bucket_by_sequence_length", "group_by_window"),
+    "map_and_batch": ("map_and_batch", "map_and_batch_with_legacy_function"),
+    "vectorize": ("vectorize",), "Lambda": ("Lambda",), "Reducer": ("Reducer",), "take_while": ("take_while",),
+    "parallel_interleave": ("parallel_interleave",), "rejection_resample": ("rejection_resample",),
+}  # fmt: skip
+_KEYWORDS = {"signatures": ("signatures",), "_func": ("shard_func", "reader_func")}
+"""Names, and names of arguments, that may begin a trace, by what is looked for before them.
+
+A function in whose code none of all these occurs begins no trace by what it calls (the rows of `tfapi/tracing.toml`). A
+plain text is found ten times as fast as a pattern, which is compiled where the text is found alone.
 """
 
 
@@ -66,7 +68,7 @@ def _starts(lines: tuple[str, ...]) -> array[int]:
 
 def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
     """The innermost functions around each root word that is spelled in code, in the order of the file."""
-    patterns = [pattern for word, pattern in _ROOT_WORDS if word in text] + ([words] if words else [])
+    patterns = [_DOTTED, *_spelled(text), *([words] if words else [])]
     starts = sorted({match.start() for pattern in patterns for match in re.finditer(pattern, text)})
     if not starts:
         return ()
@@ -74,6 +76,14 @@ def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
     hits = (number for number in _numbers(text, starts) if number not in spoken)
     lines = scanner.low.lines
     return innermost(tuple(scanner.functions), (number for number in hits if not lines[number - 1].lstrip().startswith("#")))
+
+
+def _spelled(text: str) -> Iterator[str]:
+    """A pattern for each name in the text."""
+    for table, behind in ((_NAMES, ""), (_KEYWORDS, r"\s*=")):
+        for rare, names in table.items():
+            if rare in text:
+                yield from (rf"{name}\b(?<!\w{name}){behind}" for name in names if name in text)
 
 
 def _numbers(text: str, offsets: list[int]) -> Iterator[int]:
