@@ -16,17 +16,17 @@ from tflint_autograph.model.facts import MODULE, ClassFact, FunctionFact, Module
 from tflint_autograph.source.syntax import parse
 
 _METHODS = (
-    "map", "filter", "flat_map", "interleave", "reduce", "scan", "get_concrete_function", "map_with_legacy_function",
+    "map", "filter", "flat_map", "interleave", "scan", "get_concrete_function", "map_with_legacy_function",
     "filter_with_legacy_function",
 )  # fmt: skip
 _DOTTED = (
-    rf"\.(?:(?:{'|'.join(_METHODS)})\(|compile\((?<!\bre\.compile\()|save\((?<=saved_model\.save\()|scan\b(?<=experimental\.scan))"
+    rf"\.(?:(?:{'|'.join(_METHODS)})\(|reduce\((?<!\bfunctools\.reduce\()|compile\((?<!\bre\.compile\()|save\((?<=saved_model\.save\()|scan\b(?<=experimental\.scan))"
 )
 """A call behind a dot that may begin a trace: one pattern for all, as what begins with a plain sign is found at once."""
 
 _NAMES = {
     "function": (
-        "function", "wrap_function", "nondifferentiable_batch_function", "run_functions_eagerly",
+        "wrap_function", "nondifferentiable_batch_function", "run_functions_eagerly",
         "experimental_run_functions_eagerly",
     ),
     "_by_": ("group_by_reducer", "bucket_by_sequence_length", "group_by_window"),
@@ -34,6 +34,10 @@ _NAMES = {
     "vectorize": ("vectorize",), "Lambda": ("Lambda",), "Reducer": ("Reducer",), "take_while": ("take_while",),
     "parallel_interleave": ("parallel_interleave",), "rejection_resample": ("rejection_resample",),
 }  # fmt: skip
+_FUNCTION = (
+    r"function\b(?<!\wfunction)(?<!def function)(?:(?=\s*\()|(?<=[.@=(,]function)|(?<=[.=(,] function))"
+)
+"""The word in code, where it is called, decorates or is handed on: in comments and messages it stands everywhere."""
 _KEYWORDS = {"signatures": ("signatures",), "_func": ("shard_func", "reader_func")}
 """Names, and names of arguments, that may begin a trace, by what is looked for before them.
 
@@ -80,6 +84,8 @@ def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
 
 def _spelled(text: str) -> Iterator[str]:
     """A pattern for each name in the text."""
+    if "function" in text:
+        yield _FUNCTION
     for table, behind in ((_NAMES, ""), (_KEYWORDS, r"\s*=")):
         for rare, names in table.items():
             if rare in text:

@@ -1,0 +1,44 @@
+"""In which functions a word stands that can begin a trace, as far as the text of a file tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from tflint_autograph.facts.scan import scan
+from tflint_autograph.model.facts import MODULE
+from tflint_autograph.source.text import split_lines
+
+
+def candidates(line: str) -> tuple[str, ...]:
+    text = f"def f(x, g):\n    {line}\n\n\ndef other(): pass\n"
+    return scan(text, split_lines(text), "a.py", "a", is_package=False).candidates
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tf.function(g)", "function(g)", "partial(function, g)", "partial(tf . function, g)", "made = function", "tf.wrap_function(g, [])",
+        "x.map(g)", "x.reduce(0, g)", "self.x.scan(0, g)", "tf.data.experimental.scan(0, g)", "tf.vectorize(g)", "Lambda(g)",
+        "x.apply(group_by_window(g, g))", "x.take_while(g)", "tf.saved_model.save(x, 'a')", "save(x, signatures = g)", "x.compile(g)",
+        "shuffle(x, reader_func=g)", "f(tf.experimental_run_functions_eagerly)", "x.get_concrete_function()",
+    ],
+)  # fmt: skip
+def test_a_function_with_such_a_word_in_its_code_may_begin_a_trace(line: str) -> None:
+    assert candidates(line) == ("f",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "return x  # a function of x", "raise ValueError(f'no function {x}')", "functools.reduce(g, x)", "re.compile('a')",
+        "x.mapped(g)", "reducer(g)", "call(my_function)", "my_function(x)", "saved.save(x)", "MyLambda(x)",
+        "def function(): pass",
+    ],
+)  # fmt: skip
+def test_other_code_and_words_in_prose_begin_none(line: str) -> None:
+    assert candidates(line) == ()
+
+
+def test_what_stands_outside_of_functions_is_the_module() -> None:
+    text = "step = tf.function(lambda x: x)\n# tf.function(x)\n'''\ntf.function\n'''\n"
+    assert scan(text, split_lines(text), "a.py", "a", is_package=False).candidates == (MODULE,)
