@@ -60,7 +60,7 @@ def test_the_first_parameter_is_meant_whatever_its_name() -> None:
     assert found == {"A.f": ("a",), "A.g": ("a",), "A.h": ()}
 
 
-def test_what_is_set_of_any_object_is_known_of_functions_and_of_the_module() -> None:
+def test_what_is_set_of_other_objects_is_known_of_functions_and_of_the_module() -> None:
     text = textwrap.dedent("""
         import config
 
@@ -78,6 +78,30 @@ def test_what_is_set_of_any_object_is_known_of_functions_and_of_the_module() -> 
     facts = scan(text, tuple(text.splitlines()), "m.py", "m", False)
     assert facts.sets == (*"acefh",)
     assert [fact.sets for fact in facts.functions] == [("j", "l"), ("n",)]
+
+
+def test_what_a_method_sets_of_its_own_object_is_not_set_of_another() -> None:
+    text = textwrap.dedent("""
+        class A:
+            def f(self, other):
+                self.a = other.b = other.a.a = 1
+                self.c, self.d.e = other
+
+            def g(self, other):
+                self, x = other
+                self.a = 1
+
+            @staticmethod
+            def h(other):
+                other.a = 1
+
+            @classmethod
+            def i(cls):
+                cls.a = 1
+        """)
+    facts = scan(text, tuple(text.splitlines()), "m.py", "m", False)
+    assert {fact.name: fact.sets for fact in facts.functions} == {"f": ("b", "a", "e"), "g": ("a",), "h": ("a",), "i": ()}
+    assert {fact.name: fact.stores for fact in facts.functions} == {"f": ("a", "c"), "g": ("a",), "h": ("a",), "i": ("a",)}
 
 
 def test_functions_and_classes_inside_a_method_speak_for_themselves() -> None:

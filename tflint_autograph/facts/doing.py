@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tflint_autograph.facts.expressions import MANY
@@ -12,8 +12,8 @@ BINDING = frozenset({ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.Asyn
 """The statements that can set one."""
 
 
-def stored(node: Any) -> Iterator[ast.Attribute]:
-    """The attributes which a statement of these sets."""
+def stored(node: Any, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
+    """The attributes which a statement of these sets; the name `receiver`, too, where it binds that anew."""
     kind = type(node)
     if kind is ast.Assign:
         targets = node.targets
@@ -22,18 +22,35 @@ def stored(node: Any) -> Iterator[ast.Attribute]:
     else:
         targets = [node.target]
     for target in targets:
-        if type(target) is not ast.Name:
-            yield from _stored(target)
+        if type(target) is not ast.Name or target.id == receiver:
+            yield from _stored(target, receiver)
 
 
-def _stored(target: ast.expr | None) -> Iterator[ast.Attribute]:
-    if isinstance(target, ast.Attribute):
+def _stored(target: ast.expr | None, receiver: str) -> Iterator[ast.Attribute | ast.Name]:
+    if isinstance(target, ast.Attribute) or (isinstance(target, ast.Name) and target.id == receiver):
         yield target
     elif isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) <= MANY:
         for item in target.elts:
-            yield from _stored(item)
+            yield from _stored(item, receiver)
     elif isinstance(target, ast.Starred):
-        yield from _stored(target.value)
+        yield from _stored(target.value, receiver)
+
+
+def own(found: Iterable[ast.Attribute | ast.Name], receiver: str) -> tuple[str, ...]:
+    """Of the attributes in `stored`, those of the name `receiver`, each once."""
+    names = (each.attr for each in found if isinstance(each, ast.Attribute) and _is_of(each, receiver))
+    return tuple(dict.fromkeys(names))
+
+
+def of_others(found: Sequence[ast.Attribute | ast.Name], receiver: str) -> tuple[str, ...]:
+    """The attributes of anything else than what the name `receiver` holds at first, each once."""
+    rebound = any(isinstance(each, ast.Name) for each in found)
+    names = (each.attr for each in found if isinstance(each, ast.Attribute) and (rebound or not _is_of(each, receiver)))
+    return tuple(dict.fromkeys(names))
+
+
+def _is_of(attribute: ast.Attribute, name: str) -> bool:
+    return isinstance(attribute.value, ast.Name) and attribute.value.id == name
 
 
 def generates(nodes: list[ast.stmt]) -> bool:

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from tflint_autograph.facts.doing import BINDING, generates, stored
+from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.model.body import At, Expr, Statement
@@ -61,7 +61,7 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     return ModuleFacts(
         path, module, is_package, text, _starts(lines), body, functions, tuple(scanner.classes),
         lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), _candidates(text, scanner, words),
-        _each(each.attr for each in scanner.stored),
+        of_others(scanner.stored, ""),
     )  # fmt: skip
 
 
@@ -125,7 +125,8 @@ class _Scanner:
         self.rebound: set[str] = set()
         self.texts: list[tuple[int, int]] = []
         self.spelled = spelled
-        self.stored: list[ast.Attribute] = []
+        self.receiver = ""
+        self.stored: list[ast.Attribute | ast.Name] = []
 
     def module(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
         self.definitions(nodes, "", "")
@@ -144,7 +145,7 @@ class _Scanner:
             elif kind is ast.Expr:
                 self._spoken(node)  # type: ignore[arg-type]
             elif kind in BINDING:
-                self.stored += stored(node)
+                self.stored += stored(node, self.receiver)
             if kind in _BLOCKS:
                 for block in _blocks(node):
                     self.definitions(block, scope, parent)
@@ -161,15 +162,16 @@ class _Scanner:
         parameters = self._parameters(node)
         place = len(self.functions)
         self.functions.append(_PLACE)  # before the functions inside it
-        around, self.stored = self.stored, []
+        receiver = parameters[0].name if owner and parameters else ""
+        around, self.receiver, self.stored = (self.receiver, self.stored), receiver, []
         self.definitions(node.body, f"{qualname}.<locals>.", qualname)
-        stored, self.stored = self.stored, around
-        own = [each.attr for each in stored if owner and parameters and _is_of(each, parameters[0].name)]
+        found = self.stored
+        self.receiver, self.stored = around
         self.functions[place] = FunctionFact(
             qualname, node.name, first, at, self._header(at, node.name), parameters, decorators, parent, owner,
-            isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=_each(own),
+            isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=own(found, receiver),
             generator=self._spells("yield", at) and generates(node.body), lambdas=self._spells("lambda", at),
-            sets=_each(each.attr for each in stored),
+            sets=of_others(found, "" if _is_static(node) else receiver),
         )  # fmt: skip
 
     def _spells(self, word: str, at: At) -> bool:
@@ -226,14 +228,8 @@ class _Scanner:
                     self._members(block, qualname, parent, methods, attributes)
 
 
-def _is_of(attribute: ast.Attribute, name: str) -> bool:
-    """Whether it is an attribute of what the name holds."""
-    return isinstance(attribute.value, ast.Name) and attribute.value.id == name
-
-
-def _each(names: Iterable[str]) -> tuple[str, ...]:
-    """The names, each once."""
-    return tuple(dict.fromkeys(names))
+def _is_static(node: ast.FunctionDef) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in node.decorator_list)
 
 
 def _accessor(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:

@@ -41,7 +41,7 @@ class FunctionFact:
 
     `first` is the line of the first decorator, `at` spans the definition without decorators, `header` its name. `stores`
     are the attributes of its first parameter which a method sets, functions inside it left out; `generator` says that it
-    yields, `lambdas` that there may be a lambda in it. `sets` are all attributes it sets, of whatever object.
+    yields, `lambdas` that there may be a lambda in it. `sets` are the attributes it sets of other objects.
     """
 
     qualname: str
@@ -84,7 +84,7 @@ class ModuleFacts:
     `body` are the module-level statements, `lambdas` the lambdas in them and in class bodies, each with its own body.
     `rebound` are module-level names which some function declares `global`. `candidates` are the qualified names of the
     functions in whose text a word occurs that can begin a trace. `sets` are the attributes which the module-level statements
-    set, of whatever object. In `text` every line ends with a line feed; `starts` are the places where its lines begin, and
+    set. In `text` every line ends with a line feed; `starts` are the places where its lines begin, and
     one behind the last.
     """
 

@@ -26,13 +26,13 @@ def may_pass_varying(project: Project, key: FunctionKey, name: str) -> bool:
         return False
     if fact is None:
         return _passes(module.body, frozenset(), module.sets, name, lines) or _in_lambda(project, key.path, module.body, name)
-    if not (_given(fact) or fact.sets or fact.lambdas):
+    if not (_given(fact) or fact.sets or fact.stores or fact.lambdas):
         own = module.between(fact.at.line, fact.at.end_line)
         if not any(map(_WORDS.search, own)):
             return False
     lowered = project.lowered(key)
     return lowered is not None and (
-        _passes(lowered.body, _given(fact), fact.sets, name, lines) or _in_lambda(project, key.path, lowered.body, name)
+        _passes(lowered.body, _given(fact), (*fact.sets, *fact.stores), name, lines) or _in_lambda(project, key.path, lowered.body, name)
     )
 
 

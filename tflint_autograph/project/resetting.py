@@ -20,7 +20,7 @@ from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.changes import MUTABLE, Change, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
-from tflint_autograph.project.storing import body_of, sets_of_another, sets_of_instance
+from tflint_autograph.project.storing import body_of, sets_of_instance
 from tflint_autograph.project.texts import below
 from tflint_autograph.project.walks import calls as calls_in
 from tflint_autograph.project.walks import dotted_path, walk
@@ -77,7 +77,7 @@ class Resetting:
         return self._families[cls]
 
     def setters(self, path: str) -> dict[str, tuple[str, ...]]:
-        """By attribute, the qualified names of what sets it in a file, of whatever object: the module, and its functions."""
+        """By attribute, the qualified names of what sets it in a file of another object: the module, and its functions."""
         if path not in self._set:
             found: defaultdict[str, list[str]] = defaultdict(list)
             module = self.analysis.project.module(path)
@@ -95,8 +95,7 @@ class Resetting:
             self._writes[path, name] = tuple(
                 (key, write)
                 for key in keys
-                if _is_plain(self.analysis, key)
-                if sets_of_another(self.analysis, key, name) and sets_of_instance(self.analysis, key, name)
+                if _is_plain(self.analysis, key) and sets_of_instance(self.analysis, key, name)
                 for write in self.analysis.outcome(key).writes.values()
                 if write.name == name and write.receiver is not None and write.receiver.cls is not None
             )

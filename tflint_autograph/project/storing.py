@@ -53,16 +53,6 @@ def _also_bound(statement: ir.Statement) -> Iterator[str]:
         yield from (name for case in statement.cases for name in case.names)
 
 
-def sets_of_another(analysis: Analysis, key: FunctionKey, name: str) -> bool:
-    """Whether a body sets an attribute of this name of more than the object whose method it is."""
-    fact, stored = analysis.project.function(key), _stored(body_of(analysis, key))
-    spelled = stored.get(name, {})
-    if fact is None or not fact.owner or not fact.parameters or "builtins.staticmethod" in analysis.decorator_names(key):
-        return bool(spelled)
-    own = fact.parameters[0].name
-    return not spelled.keys() <= {own} or own in stored.get("", ())
-
-
 def sets_of_instance(analysis: Analysis, key: FunctionKey, name: str) -> bool:
     """Whether something of which a body sets an attribute may be an instance of the project, as it looks before it is run."""
     fact, body = analysis.project.function(key), body_of(analysis, key)
