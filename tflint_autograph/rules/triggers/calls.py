@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
+from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi import arrays, eager, effects, keras
 from tflint_autograph.tfapi.names import canonical
@@ -128,7 +129,7 @@ def asks_for_value(fn: Glimpse) -> bool:
 def gives_numpy_tensors(fn: Glimpse) -> bool:
     """It hands a tensor to what makes arrays."""
     return any(
-        (site.func.name.startswith(ARRAY_MODULES) or site.method in ARRAY_METHODS)
+        (site.func.name.startswith(ARRAY_MODULES) or _is_of_array(site))
         and not site.func.name.startswith("numpy.random.")
         and any(
             symbolic_in(value) is not None and not (value.kind.graph and arrays.static_on_tensors(site.func.name))
@@ -136,6 +137,11 @@ def gives_numpy_tensors(fn: Glimpse) -> bool:
         )
         for site in fn.calls
     )
+
+
+def _is_of_array(site: CallSite) -> bool:
+    """Whether it is a method of an array of NumPy's that makes arrays of its arguments."""
+    return site.method in ARRAY_METHODS and site.receiver is not None and site.receiver.kind is Kind.NUMPY
 
 
 def takes_length(fn: Glimpse) -> bool:

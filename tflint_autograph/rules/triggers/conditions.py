@@ -74,7 +74,9 @@ def _in_graph(value: Value) -> bool:
 
 def ends_loop(fn: Glimpse) -> bool:
     """A tensor may end a loop of Python, or become what it asks."""
-    return "While" in fn.body.kinds or ("For" in fn.body.kinds and has_graph_flow(fn))
+    if "While" in fn.body.kinds and any(value.kind.graph for found in fn.seen.values() for _, value in found):
+        return True
+    return bool(_LOOPS & fn.body.kinds) and has_graph_flow(fn)
 
 
 def changes_in_loop(fn: Glimpse) -> bool:
@@ -111,8 +113,17 @@ def asserts(fn: Glimpse) -> bool:
         symbolic(fn.seen_value(part))
         for statement in walk(fn.body.statements)
         if isinstance(statement, ir.Assert)
-        for part in inside(statement.test)
+        for part in _asked(statement.test)
     )
+
+
+def _asked(expr: Expr) -> Iterator[Expr]:
+    """The expressions whose truth a condition takes."""
+    if isinstance(expr, ir.Operation) and expr.operators[0] in ("and", "or", "not"):
+        for operand in expr.operands:
+            yield from _asked(operand)
+    else:
+        yield expr
 
 
 def unrolls(fn: Glimpse) -> bool:
