@@ -11,7 +11,6 @@ from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Origin
 from tflint_autograph.project.changes import flat
-from tflint_autograph.project.flow import Env
 from tflint_autograph.project.remembered import lately
 from tflint_autograph.project.walks import dotted_path, targets, walk
 
@@ -58,17 +57,18 @@ def sets_of_instance(analysis: Analysis, key: FunctionKey, name: str) -> bool:
     fact, body = analysis.project.function(key), body_of(analysis, key)
     if fact is None or "NamedExpr" in body.kinds:
         return True
-    stored, entry = _stored(body), analysis.parameters(key, Origin.UNKNOWN)
-    return any(
-        not _stays(expr, stored, entry) or analysis.outside(key.path, fact.parent, expr, entry).cls is not None
-        for expr in stored.get(name, {}).values()
-    )
+    stored, names = _stored(body), frozenset(parameter.name for parameter in fact.parameters)
+    receivers = stored.get(name, {}).values()
+    if not all(_stays(expr, stored, names) for expr in receivers):
+        return True
+    entry = analysis.parameters(key, Origin.UNKNOWN)
+    return any(analysis.outside(key.path, fact.parent, expr, entry).cls is not None for expr in receivers)
 
 
-def _stays(expr: Expr, stored: Mapping[str, Mapping[str, Expr]], entry: Env) -> bool:
+def _stays(expr: Expr, stored: Mapping[str, Mapping[str, Expr]], parameters: frozenset[str]) -> bool:
     """Whether this is a parameter, or an attribute of one, that the statements of a body leave what it is."""
     while isinstance(expr, ir.Attribute):
         if dotted_path(expr.value) in stored.get(expr.attr, ()):
             return False
         expr = expr.value
-    return isinstance(expr, ir.Name) and expr.id in entry and expr.id not in stored.get("", ())
+    return isinstance(expr, ir.Name) and expr.id in parameters and expr.id not in stored.get("", ())

@@ -135,9 +135,11 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     """An attribute of an object that lives on."""
     if not isinstance(node.value, (cst.Name, cst.Attribute)):
         return
-    path = written(node)
     receiver = fn.value(node.value)
-    if receiver.cls is None or receiver.origin is Origin.FRESH or path in fn.env or not first_read(path, fn):
+    if receiver.cls is None or receiver.origin is Origin.FRESH:
+        return
+    path = written(node)
+    if path in fn.env or not first_read(path, fn):
         return
     value = _plain(receiver, node, fn)
     rebound = fn.analysis.rebinding.of_attribute(receiver.cls, node.attr.value, value) if value is not None else None

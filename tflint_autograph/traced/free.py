@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.rebinding import Rebound, surest
-from tflint_autograph.project.walks import dotted_path, expressions, walk
+from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
 
@@ -102,13 +102,8 @@ def _read(statement: Statement) -> set[str]:
 
 def _spell(expr: object, found: set[str]) -> None:
     """Collect how the names, and the attributes of names, in an expression are spelled."""
-    if isinstance(expr, ir.Name):
-        found.add(expr.id)
-    elif isinstance(expr, ir.Attribute):
-        path = dotted_path(expr)
-        if path:
+    for part in inside(expr):
+        if isinstance(part, ir.Name):
+            found.add(part.id)
+        elif isinstance(part, ir.Attribute) and (path := dotted_path(part)):
             found.add(path)
-        _spell(expr.value, found)
-    elif isinstance(expr, tuple) and not isinstance(expr, ir.At):
-        for part in expr:
-            _spell(part, found)

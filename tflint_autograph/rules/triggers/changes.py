@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.walks import targets, walk
 from tflint_autograph.rules.triggers.conditions import has_graph_flow
@@ -50,14 +51,22 @@ def reads_changing_attribute(fn: Glimpse) -> bool:
     known = set()
     for expr, value in fn.seen.get(ir.Attribute, ()):
         assert isinstance(expr, ir.Attribute)
-        receiver = fn.seen_value(expr.value)
-        if receiver.cls is None or receiver.origin is Origin.FRESH or not can_freeze(value):
+        cls = _owner(expr, fn)
+        if cls is None or (cls, expr.attr) in known or not can_freeze(value):
             continue
-        if (receiver.cls, expr.attr) not in known and value.kind is not Kind.OBJECT and value.cls is None:
-            known.add((receiver.cls, expr.attr))
-            if fn.analysis.rebinding.of_attribute(receiver.cls, expr.attr, value) is not None:
+        if value.kind is not Kind.OBJECT and value.cls is None:
+            known.add((cls, expr.attr))
+            if fn.analysis.rebinding.of_attribute(cls, expr.attr, value) is not None:
                 return True
     return False
+
+
+def _owner(expr: ir.Attribute, fn: Glimpse) -> ClassKey | None:
+    """The class of the object that is asked for an attribute, where it has a name and lives on."""
+    receiver = fn.seen_value(expr.value)
+    if receiver.origin is Origin.FRESH or not isinstance(expr.value, (ir.Name, ir.Attribute)):
+        return None
+    return receiver.cls
 
 
 def changes_something(fn: Glimpse) -> bool:
