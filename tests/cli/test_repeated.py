@@ -109,7 +109,7 @@ def test_whatever_happens_between_two_runs_is_seen(old: Path, seed: int, capsys:
     drawn = random.Random(seed)
     names = ("a.py", "pkg/é.py", "pkg/b.py", "pkg/__init__.py", "c.py")
     texts = (*FILES.values(), "from a import f\n", "x = 1\n", "import tensorflow as tf\n# tflint: ignore-file[TFA101] no\n" + HAZARD)
-    options = ([], ["-f", "json"], ["-f", "concise", "-q"], ["pkg"], ["--min-confidence", "low"])
+    options: tuple[list[str], ...] = ([], ["-f", "json"], ["-f", "concise", "-q"], ["pkg"], ["--min-confidence", "low"])
     config = "[tool.tflint-autograph]\n"
 
     def happen() -> None:
