@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
@@ -36,7 +36,7 @@ class Project:
         self._functions: dict[FunctionKey, FunctionFact] = {}
         self._classes: dict[ClassKey, ClassFact] = {}
         self._lowered: dict[FunctionKey, Lowered] = {}
-        self._recent: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
+        self._recent: OrderedDict[FunctionKey, tuple[FunctionKey, ...]] = OrderedDict()
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
         self._calls: dict[str, dict[str, list[int]]] = {}
@@ -84,12 +84,15 @@ class Project:
         return key if around == key.qualname else FunctionKey(key.path, around)
 
     def _used(self, key: FunctionKey) -> None:
-        """Let go of the bodies that have not been asked for the longest time, lest all of them be held at once."""
-        around = key if key in self._recent else self._around(key)
+        """Note that a body has been asked for."""
+        around = key if key in self._recent or _LAMBDA not in key.qualname else self._around(key)
         if around in self._recent:
-            self._recent[around] = self._recent.pop(around)
-        if len(self._recent) > MOST:
-            for old in self._recent.pop(next(iter(self._recent))):
+            self._recent.move_to_end(around)
+
+    def _let_go(self) -> None:
+        """Let go of the bodies that have not been asked for the longest time, lest all of them be held at once."""
+        while len(self._recent) > MOST:
+            for old in self._recent.popitem(last=False)[1]:
                 del self._lowered[old]
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
@@ -106,6 +109,7 @@ class Project:
                 return None
             try:
                 self._recent[key] = self._remember(key.path, self._lower(module, fact))
+                self._let_go()
             except RecursionError:
                 self.too_deep.add(key.path)
                 return None
