@@ -16,7 +16,7 @@ from tflint_autograph.project.texts import called, calls
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
 
-MOST = 1024
+MOST = 512
 """Functions whose bodies are kept: a large project asks for ten times as many, nearly all of them once."""
 
 _LAMBDA = ".<locals>.<lambda"
