@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey, Parameter
@@ -32,12 +33,13 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
     if lowered is None or (parameters == "keras" and lowered.fact.name in _STEPS):
         return {}
     found: Env = {}
+    handed = cache(partial(_handed_on, analysis))
     # A Lambda layer hands its input over first, and behind it the plain `arguments` it was given.
     for parameter in lowered.fact.parameters[: 1 if parameters == "lambda" else None]:
         value = entry.get(parameter.name)
         if value is None or parameter.kind in ("*", "**") or not _open(value):
             continue
-        confidence = _used(analysis, key, parameter.name, depth=3)
+        confidence = _used(analysis, handed, key, parameter.name, depth=3)
         if confidence is None:
             continue
         if _optional(parameter) or (parameters == "keras" and parameter.default is not None):
@@ -46,26 +48,35 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
     return found
 
 
-def _used(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> Confidence | None:
+Handed = dict[str, list[tuple[FunctionKey, str]]]
+"""By parameter of a function, the parameters of helpers to which it is handed on unchanged."""
+
+
+def _used(
+    analysis: Analysis, handed: Callable[[FunctionKey], Handed], key: FunctionKey, name: str, depth: int
+) -> Confidence | None:
     """What `assumed` says of a parameter, and of those of helpers to which it is handed on unchanged."""
     lowered = analysis.project.lowered(key)
     worst = assumed(lowered.body, name) if lowered is not None else Confidence.MEDIUM
     if worst is None or not depth:
         return worst
-    for callee, parameter in _handed_on(analysis, key, name):
-        said = _used(analysis, callee, parameter, depth - 1)
+    for callee, parameter in handed(key).get(name, ()):
+        said = _used(analysis, handed, callee, parameter, depth - 1)
         if said is None:
             return None
         worst = min(worst, said)
     return worst
 
 
-def _handed_on(analysis: Analysis, key: FunctionKey, name: str) -> Iterator[tuple[FunctionKey, str]]:
+def _handed_on(analysis: Analysis, key: FunctionKey) -> Handed:
+    found: Handed = {}
     for site in analysis.eager(key).calls.values():
         for target in site.func.targets:
             fact = analysis.project.function(target.key)
-            values = bind(fact, target, site.args) if fact is not None else {}
-            yield from ((target.key, parameter) for parameter, value in values.items() if value.parameter == name)
+            for parameter, value in bind(fact, target, site.args).items() if fact is not None else ():
+                if value.parameter:
+                    found.setdefault(value.parameter, []).append((target.key, parameter))
+    return found
 
 
 def _open(value: Value) -> bool:
