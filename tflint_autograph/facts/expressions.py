@@ -184,7 +184,7 @@ _LOWER: dict[type[ast.AST], Callable[[Lowering, Any], Expr]] = {
     ast.Name: _name,
     ast.Attribute: _attribute,
     ast.Call: _call,
-    ast.Constant: lambda low, node: _made(ir.Constant, (node.value, True)),
+    ast.Constant: lambda low, node: _made(ir.Constant, (node.value,)),
     ast.List: _display,
     ast.Tuple: _display,
     ast.Set: _display,

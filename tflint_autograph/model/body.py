@@ -43,10 +43,7 @@ class Call(NamedTuple):
 
 
 class Constant(NamedTuple):
-    """A literal; its second field keeps the text `x` from being the equal of the name `x`, as tuples are."""
-
     value: object
-    literal: bool = True
 
 
 class Display(NamedTuple):
