@@ -309,9 +309,9 @@ def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
     path = os.path.join(os.fsencode(tmp_path), b"\xff\n.py")
     with open(path, "wb") as file:
         file.write(b"x")
-    ((display, path),) = discover([tmp_path], root=tmp_path, exclude=["*.tx?"]).files.items()
+    ((display, found),) = discover([tmp_path], root=tmp_path, exclude=["*.tx?"]).files.items()
     assert display == "\udcff\n.py"
-    assert read(path) == b"x"
+    assert read(found) == b"x"
 
 
 def test_reads_bytes_up_to_the_limit(tmp_path: Path) -> None:

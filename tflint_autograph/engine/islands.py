@@ -151,7 +151,10 @@ def _gathered(found: Iterable[tuple[str, ...]], sizes: dict[str, int]) -> Island
 
     No more than that, as what is together is looked at anew together after an edit.
     """
-    large, small, idle, weight, enough = [], [], [], 0, LEAST // 4
+    large: list[tuple[str, ...]] = []
+    small: list[tuple[str, ...]] = []
+    idle: list[tuple[str, ...]] = []
+    weight, enough = 0, LEAST // 4
     for island in found:
         own = sum(sizes[path] for path in island)
         if own >= enough:
