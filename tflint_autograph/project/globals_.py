@@ -26,6 +26,12 @@ def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
     return {name: tuple(statements) for name, statements in found.items()}
 
 
+def imports(body: Body) -> tuple[str, ...]:
+    """The dotted names of what the imports of a module bind, each once."""
+    statements = (each for each in _each(body.statements) if isinstance(each, ir.Import))
+    return tuple(dict.fromkeys(dotted for each in statements for _, dotted in each.names))
+
+
 def _each(statements: tuple[Statement, ...]) -> Iterator[Statement]:
     """The statements with those in their blocks, in order."""
     for statement in statements:

@@ -15,7 +15,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
-from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.project.globals_ import bindings, imports
 from tflint_autograph.project.resetting import Resetting
 from tflint_autograph.project.texts import below
 from tflint_autograph.project.walks import last_ordinal, walk
@@ -156,7 +156,7 @@ class Rebinding:
         """The files which the top of a file imports as modules."""
         if path not in self._modules:
             module = self.project.module(path)
-            dotted = _imports(module.body) if module is not None else ()
+            dotted = imports(module.body) if module is not None else ()
             self._modules[path] = frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
         return self._modules[path]
 
@@ -171,7 +171,7 @@ class Rebinding:
         for module in self.project.loaded():
             if _TESTS.search(module.path):
                 continue
-            for dotted in _imports(module.body):
+            for dotted in imports(module.body):
                 target = self.project.index.find_imported(dotted, module.path)
                 if target is not None and target != module.path:
                     found[target].add(module.path)
@@ -266,11 +266,6 @@ class Rebinding:
         where = "here" if key.qualname == MODULE else f"in `{self.project.display(key).rpartition('.')[2]}`"
         step = Step(self.project.span(key.path, change.at), f"`{name}` {word} {where}")
         return Rebound(step, confidence, change.rebinds)
-
-
-def _imports(body: Body) -> set[str]:
-    """The dotted names of what the imports of a module bind."""
-    return {dotted for each in walk(body.statements) if isinstance(each, ir.Import) for _, dotted in each.names}
 
 
 def _confidence(key: FunctionKey, body: Body, change: Change) -> Confidence:

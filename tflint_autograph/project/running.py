@@ -10,7 +10,7 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.project.globals_ import imports
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -150,12 +150,10 @@ class Running:
         return self._imported[path]
 
     def _targets(self, module: ModuleFacts) -> Iterator[str]:
-        for statements in bindings(module.body).values():
-            for statement in statements:
-                for _, dotted in getattr(statement, "names", ()):
-                    target = self.project.index.find_imported(dotted, module.path)
-                    if target:
-                        yield target
+        for dotted in imports(module.body):
+            target = self.project.index.find_imported(dotted, module.path)
+            if target:
+                yield target
 
     def is_spoken_of(self, cls: ClassKey) -> bool:
         """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
