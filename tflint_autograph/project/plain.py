@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Origin, Value
 from tflint_autograph.project.flow import Env, Flow
-from tflint_autograph.project.parameters import parameters
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -99,7 +98,7 @@ class Plain:
             return
         lowered = self.project.lowered(key)
         if lowered is not None:
-            entry = parameters(self.analysis, key, Origin.UNKNOWN)
+            entry = self.analysis.parameters(key, Origin.UNKNOWN)
             self.analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False, flow=flow)
 
     def _encloses(self, key: FunctionKey) -> bool:
