@@ -24,6 +24,11 @@ _DOTTED = (
 )
 """A call behind a dot that may begin a trace: one pattern for all, as what begins with a plain sign is found at once."""
 
+_FUNCTION = (
+    r"function\b(?<!\wfunction)(?<!def function)(?:(?=\s*\()|(?<=[.@=(,]function)|(?<=[.=(,] function))"
+)
+"""The word in code, where it is called, decorates or is handed on: in comments and messages it stands everywhere."""
+
 _NAMES = {
     "function": (
         "wrap_function", "nondifferentiable_batch_function", "run_functions_eagerly",
@@ -34,10 +39,6 @@ _NAMES = {
     "vectorize": ("vectorize",), "Lambda": ("Lambda",), "Reducer": ("Reducer",), "take_while": ("take_while",),
     "parallel_interleave": ("parallel_interleave",), "rejection_resample": ("rejection_resample",),
 }  # fmt: skip
-_FUNCTION = (
-    r"function\b(?<!\wfunction)(?<!def function)(?:(?=\s*\()|(?<=[.@=(,]function)|(?<=[.=(,] function))"
-)
-"""The word in code, where it is called, decorates or is handed on: in comments and messages it stands everywhere."""
 _KEYWORDS = {"signatures": ("signatures",), "_func": ("shard_func", "reader_func")}
 """Names, and names of arguments, that may begin a trace, by what is looked for before them.
 
