@@ -88,6 +88,17 @@ def _name(low: Lowering, node: ast.Name) -> Expr:
     return _made(ir.Name, (name,))
 
 
+def _constant(low: Lowering, node: ast.Constant) -> Expr:
+    value = node.value
+    if value is None or value is True or value is False:
+        return _WORDS[value]
+    return _made(ir.Constant, (value,))
+
+
+_WORDS = {value: ir.Constant(value) for value in (None, True, False)}
+"""One object for each, wherever it stands: they are two thirds of the defaults of parameters."""
+
+
 def _attribute(low: Lowering, node: ast.Attribute) -> Expr:
     low.attributes.add(node.attr)
     return _made(ir.Attribute, (low.expr(node.value), node.attr, low.at(node)))
@@ -106,7 +117,10 @@ def _call(low: Lowering, node: ast.Call) -> Expr:
 
 def _display(low: Lowering, node: ast.List | ast.Tuple | ast.Set) -> Expr:
     items = node.elts if len(node.elts) <= MANY else []
-    return ir.Display(type(node).__name__.lower(), low.exprs(items))
+    return ir.Display(_DISPLAYS[type(node)], low.exprs(items))
+
+
+_DISPLAYS = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 
 
 def _dict(low: Lowering, node: ast.Dict) -> Expr:
@@ -184,7 +198,7 @@ _LOWER: dict[type[ast.AST], Callable[[Lowering, Any], Expr]] = {
     ast.Name: _name,
     ast.Attribute: _attribute,
     ast.Call: _call,
-    ast.Constant: lambda low, node: _made(ir.Constant, (node.value,)),
+    ast.Constant: _constant,
     ast.List: _display,
     ast.Tuple: _display,
     ast.Set: _display,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 from tflint_autograph.facts.expressions import Lowering
 from tflint_autograph.facts.statements import BodyLowering, Package
@@ -44,7 +45,7 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
         statement = ir.Return(0, inner.at(node.body), inner.expr(node.body))
         waiting += [(name, child, qualname) for name, child in inner.lambdas]
         fact = FunctionFact(
-            qualname, "<lambda>", at.line, at, at, parameters, (), parent, "", is_async=False, is_lambda=True,
+            qualname, "<lambda>", at.line, at, at.column, parameters, (), parent, "", is_async=False, is_lambda=True,
             generator=inner.generator,
         )
         found.append(Lowered(fact, inner.finish((statement,))))
@@ -53,6 +54,9 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
 
 def lower_parameters(low: Lowering, args: ast.arguments) -> tuple[Parameter, ...]:
     """The parameters in the order of the signature."""
+    if not (args.posonlyargs or args.defaults or args.vararg or args.kwonlyargs or args.kwarg):
+        if not any([arg.annotation for arg in args.args]):
+            return _bare(tuple([arg.arg for arg in args.args]))
     positional = [*args.posonlyargs, *args.args]
     missing: list[ast.expr | None] = [None] * (len(positional) - len(args.defaults))
     rows: list[tuple[ast.arg, str, ast.expr | None]] = [
@@ -63,10 +67,24 @@ def lower_parameters(low: Lowering, args: ast.arguments) -> tuple[Parameter, ...
     rows += [(arg, "keyword", default) for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)]
     if args.kwarg:
         rows.append((args.kwarg, "**", None))
-    return tuple(
-        Parameter(
-            arg.arg, kind, low.expr(default) if default else None,
-            low.expr(arg.annotation) if arg.annotation else None, low.at(arg),
-        )
-        for arg, kind, default in rows
-    )  # fmt: skip
+    return tuple([_parameter(low, *row) for row in rows])
+
+
+def _parameter(low: Lowering, arg: ast.arg, kind: str, default: ast.expr | None) -> Parameter:
+    value = low.expr(default) if default else None
+    if arg.annotation is not None:
+        return Parameter(arg.arg, kind, value, low.expr(arg.annotation))
+    if value is None:
+        return _plain(arg.arg, kind)
+    return Parameter(arg.arg, kind, value, None)
+
+
+@lru_cache(maxsize=4096)
+def _bare(names: tuple[str, ...]) -> tuple[Parameter, ...]:
+    """The parameters of a signature of names alone: most are, and a project has few of them."""
+    return tuple([_plain(name, "positional") for name in names])
+
+
+@lru_cache(maxsize=4096)
+def _plain(name: str, kind: str) -> Parameter:
+    return Parameter(name, kind, None, None)

@@ -12,7 +12,7 @@ from tflint_autograph.facts.doing import BINDING, generates, of_others, own, sto
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassFact, FunctionFact, ModuleFacts, Parameter
+from tflint_autograph.model.facts import MODULE, STRIDE, ClassFact, FunctionFact, ModuleFacts, Parameter
 from tflint_autograph.source.syntax import parse
 
 _METHODS = (
@@ -67,8 +67,8 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
 
 
 def _starts(lines: tuple[str, ...]) -> array[int]:
-    """Where lines begin in the text they are joined to, and what comes behind the last."""
-    return array("I", accumulate([len(line) + 1 for line in lines], initial=0))
+    """Where each `STRIDE`th line begins in the text they are joined to."""
+    return array("I", accumulate([len(line) + 1 for line in lines], initial=0))[::STRIDE]
 
 
 def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ class _Scanner:
         found = self.stored
         self.receiver, self.stored = around
         self.functions[place] = FunctionFact(
-            qualname, node.name, first, at, self._header(at, node.name), parameters, decorators, parent, owner,
+            qualname, node.name, first, at, self._column(at), parameters, decorators, parent, owner,
             isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=own(found, receiver),
             generator=self._spells("yield", at) and generates(node.body), lambdas=self._spells("lambda", at),
             sets=of_others(found, "" if _is_static(node) else receiver),
@@ -178,11 +178,10 @@ class _Scanner:
     def _spells(self, word: str, at: At) -> bool:
         return word in self.spelled and any(word in line for line in self.low.lines[at.line - 1 : at.end_line])
 
-    def _header(self, at: At, name: str) -> At:
-        """The place of the name behind `def` or `class`."""
+    def _column(self, at: At) -> int:
+        """Where the name behind `def` or `class` begins."""
         found = _DEFINED.match(self.low.lines[at.line - 1], at.column - 1)
-        column = found.end() + 1 if found else at.column
-        return At(at.line, column, at.line, column + len(name))
+        return found.end() + 1 if found else at.column
 
     def _outside(self, node: ast.expr) -> Expr:
         """Lower an expression that belongs to no body: decorators and bases bind and count nothing."""
@@ -198,7 +197,7 @@ class _Scanner:
         at = self.low.at(node)
         self.classes.append(
             ClassFact(
-                qualname, node.name, at, self._header(at, node.name),
+                qualname, node.name, at, self._column(at),
                 tuple(self._outside(base) for base in node.bases),
                 tuple((keyword.arg or "**", self._outside(keyword.value)) for keyword in node.keywords),
                 tuple((self._outside(item), self.low.at(item)) for item in node.decorator_list),
@@ -244,7 +243,7 @@ def _accessor(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
 _WORDS = ("yield", "lambda")
 """What is looked for in the text of a function before its syntax is."""
 _NOWHERE = At(0, 0, 0, 0)
-_PLACE = FunctionFact("", "", 0, _NOWHERE, _NOWHERE, (), (), "", "", is_async=False, is_lambda=False)
+_PLACE = FunctionFact("", "", 0, _NOWHERE, 0, (), (), "", "", is_async=False, is_lambda=False)
 """What stands for a function until all inside it is known."""
 _DEFINED = re.compile(r"(?:async\s+)?(?:def|class)\s+(?=\w)")
 _BLOCKS = {

@@ -70,13 +70,17 @@ class Package:
 def imported(node: ast.Import | ast.ImportFrom, package: Package) -> tuple[tuple[str, str], ...]:
     """The names an import statement binds, each with its absolute dotted target."""
     if isinstance(node, ast.Import):
-        return tuple(
-            (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2 for alias in node.names
-        )
+        return tuple([_imported(None, alias.name, alias.asname) for alias in node.names])
     module = package.absolute(node.level, node.module)
-    return tuple(
-        (alias.asname or alias.name, f"{module}.{alias.name}" if alias.name != "*" else module) for alias in node.names
-    )
+    return tuple([_imported(module, alias.name, alias.asname) for alias in node.names])
+
+
+@lru_cache(maxsize=8192)
+def _imported(module: str | None, name: str, bound: str | None) -> tuple[str, str]:
+    """A name and its target, one object for what all files of a package import."""
+    if module is not None:
+        return bound or name, f"{module}.{name}" if name != "*" else module
+    return (bound, name) if bound else (name.partition(".")[0],) * 2
 
 
 def _import(low: BodyLowering, node: ast.Import | ast.ImportFrom, index: int) -> Statement:

@@ -26,20 +26,19 @@ class ClassKey(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """`kind` is positional, keyword, `*` or `**`; `at` is the place of the parameter's name."""
+    """`kind` is positional, keyword, `*` or `**`."""
 
     name: str
     kind: str
     default: Expr | None
     annotation: Expr | None
-    at: At
 
 
 @record
 class FunctionFact:
     """A def or lambda. `parent` is the enclosing function's qualified name, `owner` the class it is a method of.
 
-    `first` is the line of the first decorator, `at` spans the definition without decorators, `header` its name. `stores`
+    `first` is the line of the first decorator, `at` spans the definition without decorators, `column` is where its name begins. `stores`
     are the attributes of its first parameter which a method sets, functions inside it left out; `generator` says that it
     yields, `lambdas` that there may be a lambda in it. `sets` are the attributes it sets of other objects.
     """
@@ -48,7 +47,7 @@ class FunctionFact:
     name: str
     first: int
     at: At
-    header: At
+    column: int
     parameters: tuple[Parameter, ...]
     decorators: tuple[tuple[Expr, At], ...]
     parent: str
@@ -60,21 +59,36 @@ class FunctionFact:
     lambdas: bool = True
     sets: tuple[str, ...] = ()
 
+    @property
+    def header(self) -> At:
+        """The place of the name; of a lambda, which has none, all of it."""
+        return self.at if self.is_lambda else _named(self.at, self.column, self.name)
+
 
 @record
 class ClassFact:
-    """A class: its bases as written, its methods by name, and the values its body binds."""
+    """A class: its bases as written, its methods by name, and the values its body binds; `column` is where its name begins."""
 
     qualname: str
     name: str
     at: At
-    header: At
+    column: int
     bases: tuple[Expr, ...]
     keywords: tuple[tuple[str, Expr], ...]
     decorators: tuple[tuple[Expr, At], ...]
     methods: tuple[tuple[str, str], ...]
     attributes: tuple[tuple[str, Expr], ...]
     parent: str
+
+    @property
+    def header(self) -> At:
+        """The place of the name."""
+        return _named(self.at, self.column, self.name)
+
+
+def _named(at: At, column: int, name: str) -> At:
+    """The place of a name on the first line of a definition."""
+    return At(at.line, column, at.line, column + len(name))
 
 
 @record
@@ -84,8 +98,7 @@ class ModuleFacts:
     `body` are the module-level statements, `lambdas` the lambdas in them and in class bodies, each with its own body.
     `rebound` are module-level names which some function declares `global`. `candidates` are the qualified names of the
     functions in whose text a word occurs that can begin a trace. `sets` are the attributes which the module-level statements
-    set. In `text` every line ends with a line feed; `starts` are the places where its lines begin, and
-    one behind the last.
+    set. In `text` every line but the last ends with a line feed, and that may; `starts` are the places where each `STRIDE`th of its lines begins.
     """
 
     path: str
@@ -112,8 +125,18 @@ class ModuleFacts:
 
     def between(self, first: int, last: int) -> tuple[str, ...]:
         """The lines from `first` to `last`, 1-based and both inclusive, as far as there are any."""
-        last = min(last, len(self.starts) - 1)
-        return tuple(self.text[self.starts[first - 1] : self.starts[last] - 1].split("\n")) if first <= last else ()
+        begin, end = self._offset(first - 1), self._offset(last)
+        return tuple(self.text[begin : end - 1].split("\n")) if begin < end else ()
+
+    def _offset(self, count: int) -> int:
+        """What so many lines take with their ends, or all there are: the last ones are counted from a place that is kept."""
+        step = min(count // STRIDE, len(self.starts) - 1)
+        at = self.starts[step]
+        for _ in range(count - step * STRIDE):
+            at = self.text.find("\n", at) + 1
+            if not at:
+                return len(self.text) + (self.text[-1:] not in ("\n", ""))
+        return at
 
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
         """The 1-based lines on which a pattern is found, each of whose finds holds the plain `word`."""
@@ -143,6 +166,9 @@ class Lowered(NamedTuple):
     fact: FunctionFact
     body: Body
 
+
+STRIDE = 16
+"""Lines from one place that is kept to the next: those of each line would take a tenth of the room of the text."""
 
 MODULE = "<module>"
 """The qualified name of what stands outside all functions."""
