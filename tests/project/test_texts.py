@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tflint_autograph.project.texts import called, calls
+import pytest
+
+from tflint_autograph.project.texts import call_lines, called
 
 TEXT = """
 def f(self):
@@ -21,8 +23,12 @@ def f(self):
 
 def test_what_stands_before_a_parenthesis_is_called() -> None:
     assert called(TEXT) == {"f", "h", "k1", "_n", "é"}
-    assert called(TEXT) == set(re.findall(r"\b([^\W\d]\w*)\(", TEXT)) == calls(TEXT).keys()
+    assert called(TEXT) == set(re.findall(r"\b([^\W\d]\w*)\(", TEXT))
 
 
-def test_calls_are_on_their_lines() -> None:
-    assert calls("f(\nf(f(\n\ng(") == {"f": [1, 2, 2], "g": [4]}
+@pytest.mark.parametrize("others", [(), tuple(f"other{number}" for number in range(99))])
+def test_calls_are_on_their_lines(others: tuple[str, ...]) -> None:
+    text = "f(\nf(f(\n\ng(of(\né(_f(\nef (f\nif(\nx.f()"
+    assert call_lines(text, frozenset({"f", *others})) == [1, 2, 8]
+    assert call_lines(text, frozenset({"f", "g", "é", *others})) == [1, 2, 4, 5, 8]
+    assert call_lines(text, frozenset(others)) == []

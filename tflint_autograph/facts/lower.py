@@ -54,9 +54,9 @@ def lower_lambdas(low: Lowering, package: Package) -> tuple[Lowered, ...]:
 
 def lower_parameters(low: Lowering, args: ast.arguments) -> tuple[Parameter, ...]:
     """The parameters in the order of the signature."""
-    if not (args.posonlyargs or args.defaults or args.vararg or args.kwonlyargs or args.kwarg):
-        if not any([arg.annotation for arg in args.args]):
-            return _bare(tuple([arg.arg for arg in args.args]))
+    others = args.posonlyargs or args.defaults or args.vararg or args.kwonlyargs or args.kwarg
+    if not others and all(arg.annotation is None for arg in args.args):
+        return _bare(tuple([arg.arg for arg in args.args]))
     positional = [*args.posonlyargs, *args.args]
     missing: list[ast.expr | None] = [None] * (len(positional) - len(args.defaults))
     rows: list[tuple[ast.arg, str, ast.expr | None]] = [

@@ -83,8 +83,7 @@ def calls_of(
 
 def callers_in(project: Project, module: ModuleFacts, names: frozenset[str]) -> list[str]:
     """The module, and the functions in whose lines one of the names is called; nothing where none is."""
-    called = project.call_lines(module.path)
-    lines = sorted({line for name in names & called.keys() for line in called[name]})
+    lines = project.call_lines(module.path, names)
     if not lines:
         return []
     found = [MODULE]

@@ -21,7 +21,7 @@ def may_pass_varying(project: Project, key: FunctionKey, name: str) -> bool:
 
     It does so in a loop, or where it passes on one of its parameters, a name it shares, or an attribute it sets.
     """
-    module, fact, lines = project.module(key.path), project.function(key), project.call_lines(key.path).get(name, ())
+    module, fact, lines = project.module(key.path), project.function(key), project.call_lines(key.path, frozenset({name}))
     if module is None or not lines:
         return False
     if fact is None:

@@ -11,7 +11,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.texts import called, calls
+from tflint_autograph.project.texts import call_lines, called
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
@@ -39,7 +39,6 @@ class Project:
         self._recent: OrderedDict[FunctionKey, tuple[FunctionKey, ...]] = OrderedDict()
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
-        self._calls: dict[str, dict[str, list[int]]] = {}
         self._sought: set[str] = set()
         self._callers: defaultdict[str, list[str]] = defaultdict(list)
 
@@ -135,12 +134,10 @@ class Project:
         """The classes of the files read so far."""
         return tuple(sorted(self._classes))
 
-    def call_lines(self, path: str) -> dict[str, list[int]]:
-        """The 1-based lines of a file on which something of each name seems to be called."""
-        if path not in self._calls:
-            module = self.module(path)
-            self._calls[path] = calls(module.text) if module is not None else {}
-        return self._calls[path]
+    def call_lines(self, path: str, names: frozenset[str]) -> list[int]:
+        """The 1-based lines of a file on which something of one of the names seems to be called, ascending."""
+        module = self.module(path)
+        return call_lines(module.text, names) if module is not None else []
 
     def called(self, path: str) -> frozenset[str]:
         """The names of what seems to be called in a file."""

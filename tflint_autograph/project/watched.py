@@ -33,7 +33,7 @@ class WatchedProject(Project):
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
             "calling": lambda names: tuple(module.path for module in self.calling(names)),
         }  # fmt: skip
-        watch(ledger, self, "call_lines", "_calls")
+        watch(ledger, self, "call_lines", "_call_lines")
         watch(ledger, self, "called", "_called")
 
     def module(self, path: str) -> ModuleFacts | None:
