@@ -63,7 +63,8 @@ class Flow:
     again), `tests` the value of the condition of an `if`, `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
     to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
     root was given is a tensor. `touched` are functions run without a call in the text: properties, operators, `with`,
-    iteration. The flows of plain Python are kept without `envs`, `tests`, `graph`, `maybe` and `touched`.
+    iteration. The flows of plain Python are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and with
+    those calls alone of which somebody asks (`telling`).
     """
 
     envs: dict[int, Env] = field(default_factory=dict)
@@ -85,17 +86,17 @@ class Flow:
         if before is None or self.writes != before.writes:
             yield "writes"
 
-    def settle(self, one: Callable[[Value], Value], *, encloses: bool, calls: bool) -> None:
+    def settle(self, one: Callable[[Value], Value], tells: Callable[[CallSite], bool], *, encloses: bool) -> None:
         """Let go of what is never asked of plain Python, and let `one` give one object for equal values.
 
         A dict for each binding of each function takes more room than all else together, and few ask for it. What names
-        are bound to is asked by the functions inside of one that `encloses` some; of others by who looks for functions. Most are asked
-        for what they give and set alone, and not for their `calls`.
+        are bound to is asked by the functions inside of one that `encloses` some; of others by who looks for functions. Of
+        the calls those are kept that `tells` says something about.
         """
         if not encloses:
             self.finals = {name: value for name, value in self.finals.items() if value.type == "function"}
         self.envs, self.tests, self.touched, self.graph, self.maybe = _NOTHING, _NOTHING, _NOTHING, _NONE, _NONE
-        self.calls = self.calls if calls and self.calls else _NOTHING
+        self.calls = {at: site for at, site in self.calls.items() if tells(site)} or _NOTHING
         self.writes, self.finals = self.writes or _NOTHING, self.finals or _NOTHING
         for at, site in self.calls.items():
             receiver = None if site.receiver is None else one(site.receiver)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Origin, Value
-from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.telling import tells
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -62,7 +63,7 @@ class Plain:
                 finally:
                     self._unfinished.discard((kept, key))
                     self.depth -= 1
-                flow.settle(self._one, encloses=self._encloses(key), calls=kept == CALLS)
+                flow.settle(self._one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
         else:
             self.analysis.halfway.is_half((kept, key) in self._unfinished)
         return flows[key]
@@ -106,9 +107,16 @@ class Plain:
         lowered = self.project.lowered(key) if key.qualname != MODULE else None
         return lowered is None or not _SCOPES.isdisjoint(lowered.body.kinds)
 
+    def _tells(self, site: CallSite) -> bool:
+        return tells(site, self.analysis.extra_roots)
+
     def _one(self, value: Value) -> Value:
         """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""
         if value is UNKNOWN:
             return value
         is_plain = value.items is None and value.element is None and not value.targets and value.because is None
         return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
+
+
+def _never(site: CallSite) -> bool:
+    return False

@@ -11,13 +11,12 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFa
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.globals_ import imports
+from tflint_autograph.project.telling import RUNS, SWITCHES
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
     from tflint_autograph.project.flow import CallSite
-
-_RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch"})
 
 
 class Running:
@@ -90,7 +89,7 @@ class Running:
     def fits(self, path: str) -> bool:
         """Whether code of the file fits, evaluates or predicts with a model."""
         if path not in self._fitting:
-            self._fitting[path] = any(True for _ in self._sites(path, _RUNS))
+            self._fitting[path] = any(True for _ in self._sites(path, RUNS))
         return self._fitting[path]
 
     def compiles(self, path: str) -> frozenset[bool]:
@@ -119,7 +118,7 @@ class Running:
                 continue
             for site in self.analysis.eager(FunctionKey(module.path, MODULE)).calls.values():
                 first = site.argument(0, "run_eagerly")
-                if canonical(site.func.name) in _SWITCHES and first is not None and first.const is True:
+                if canonical(site.func.name) in SWITCHES and first is not None and first.const is True:
                     yield module.path
 
     def users(self, path: str) -> tuple[str, ...]:
@@ -205,6 +204,3 @@ def _is_used(name: str, text: str) -> bool:
 def _is_part(letter: str) -> bool:
     """Whether a letter goes on with a name."""
     return letter == "_" or letter.isalnum()
-
-
-_SWITCHES = frozenset({"tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly"})

@@ -77,4 +77,10 @@ def makes_variables(name: str) -> bool:
 
 def method_makes_variables(method: str) -> bool:
     """Whether the method of a layer, model, metric or optimizer makes a variable (`add_weight`)."""
-    return method in table("keras")["variables"]["methods"].split()
+    return method in variable_methods()
+
+
+@cache
+def variable_methods() -> frozenset[str]:
+    """All methods of which `method_makes_variables` says so."""
+    return frozenset(table("keras")["variables"]["methods"].split())

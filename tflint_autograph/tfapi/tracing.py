@@ -67,6 +67,12 @@ def tracing_method(kind: str, method: str) -> TracingCall | None:
     return _parsed(f"{_OWNERS.get(kind, kind)}.{method}", row) if row else None
 
 
+@cache
+def tracing_methods() -> frozenset[str]:
+    """The names of the methods that have a row, of objects of any kind."""
+    return frozenset(name for rows in table("tracing")["methods"].values() for name in rows)
+
+
 def lifts(name: str) -> bool:
     """Whether `with name():` lifts operations out of the graph (`tf.init_scope`); Python under it still runs once."""
     return canonical(name) in table("tracing")["contexts"]
