@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks CORPUS [--sets small,four,all] [--cores 1,2] [--repeat 3] [--limit 120] [--peers ruff,flake8]
 
-CORPUS holds one unpacked package a folder. Peers are installed into throw-away environments, kept with `--environments
+CORPUS holds one unpacked package a folder. Peers and we are installed into throw-away environments, kept with `--environments
 FOLDER`. Every round runs each way once, so that what else the machine does meets all alike; slow peers run once. Prints
 minimum and median of the wall time, the ratio of our minimum to the peer's, lines a second and the memory of the
 largest process, and the share of each of our phases.

@@ -1,12 +1,12 @@
-"""The linters we are compared with, each in a throw-away environment, and how each is called. Runs none of them."""
+"""We and the linters we are compared with, each in a throw-away environment, and how each is called. Runs none of them."""
 
 from __future__ import annotations
 
 import subprocess
-import sys
 import venv
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 SETS = {
@@ -15,6 +15,8 @@ SETS = {
     "all": (),
 }
 """Packages of the corpus by set, () for every one."""
+
+CHECKOUT = Path(__file__).parents[2]
 
 PEERS = {
     "ruff": ("ruff",),
@@ -66,13 +68,18 @@ WAYS = (
 )  # fmt: skip
 
 
+@cache
 def installed(tool: str, folder: Path) -> str:
-    """The Python of an environment with the tool, made in `folder` when it is not there; ours for ""."""
-    if not tool:
-        return sys.executable
-    place = folder / tool
+    """The Python of an environment with the tool, made in `folder` when it is not there; for "" with what is in this checkout.
+
+    We are installed as users have us, compiled: run from a checkout we would be compiled anew by every run where Python may
+    write no byte code.
+    """
+    place = folder / (tool or "ours")
     python = place / "bin" / "python"
-    if not python.exists():
+    is_new = not python.exists()
+    if is_new:
         venv.create(place, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", *PEERS[tool]], check=True)
+    if is_new or not tool:
+        subprocess.run([python, "-m", "pip", "install", "-q", "--compile", *PEERS.get(tool, (str(CHECKOUT),))], check=True)
     return str(python)
