@@ -277,7 +277,9 @@ class Analysis:
         else:
             flow = self.outcome(target.key)
         value = flow.result if flow is not None and flow.result is not None else UNKNOWN
-        value = substitute(value, bind(fact, target, args))
+        if value.parameter or value.items is not None:
+            # Few results are a parameter, or may hold one.
+            value = substitute(value, bind(fact, target, args))
         if target.through == "tensorflow.custom_gradient" and value.items:
             # What it returns beside its result is the gradient, which the caller never sees.
             value = value.items[0]
