@@ -13,7 +13,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.globals_ import bindings, imports
 from tflint_autograph.project.resetting import Resetting
@@ -111,9 +111,15 @@ class Rebinding:
 
     def of_attribute(self, cls: ClassKey, name: str, value: Value) -> Rebound | None:
         """The surest place that sets or changes an attribute of the class's instances after they were made."""
-        known = cls, name, value
+        if value.kind in MUTABLE:
+            return self.of_held(cls, name, Value(value.kind, type=value.type))
+        return self.of_held(cls, name, UNKNOWN) if self.resetting.may_set(cls, name) else None
+
+    def of_held(self, cls: ClassKey, name: str, held: Value) -> Rebound | None:
+        """The same, asked with no more than the type of what can change in place, and with nothing of anything else."""
+        known = cls, name, held
         if known not in self._attributes:
-            found = (Rebound(*each) for each in self.resetting.of(cls, name, value))
+            found = (Rebound(*each) for each in self.resetting.of(cls, name, held))
             self._attributes[known] = surest(tuple(found))
         return self._attributes[known]
 

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.changes import MUTABLE, Change, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
 from tflint_autograph.project.storing import body_of, sets_of_instance
-from tflint_autograph.project.texts import below
+from tflint_autograph.project.texts import below, called_paths, goes_on
 from tflint_autograph.project.walks import calls as calls_in
 from tflint_autograph.project.walks import dotted_path, walk
 
@@ -34,13 +33,7 @@ BUILDERS = frozenset(
 )  # fmt: skip
 """Methods that run before anything is traced, or that put back on the way out what they set on the way in."""
 
-
-@record
-class Family:
-    """A class with its bases and subclasses, and the files that define or import one of them."""
-
-    members: tuple[ClassKey, ...]
-    users: tuple[str, ...]
+_ANY = re.compile("")
 
 
 class Resetting:
@@ -48,7 +41,11 @@ class Resetting:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._families: dict[ClassKey, Family] = {}
+        self._families: dict[ClassKey, tuple[ClassKey, ...]] = {}
+        self._setting: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
+        self._resetters: dict[ClassKey, dict[str, tuple[tuple[str, FunctionKey], ...]]] = {}
+        self._names: dict[ClassKey, frozenset[str]] = {}
+        self._taken: dict[tuple[str, str], tuple[int, ...]] = {}
         self._set: dict[str, dict[str, tuple[str, ...]]] = {}
         self._writes: dict[tuple[str, str], tuple[tuple[FunctionKey, Write], ...]] = {}
         self._between: dict[tuple[ClassKey, str], bool] = {}
@@ -57,24 +54,45 @@ class Resetting:
     def of(self, cls: ClassKey, name: str, value: Value) -> Iterator[tuple[Step, Confidence, bool]]:
         """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place."""
         family = self.family(cls)
-        for member in family.members:
+        for member in family:
             for method, key in self._changing(member, name, in_place=value.kind in MUTABLE):
-                if method not in BUILDERS and key not in self.analysis.flows:
-                    yield from self._by_method(cls, member, method, key, name, value)
-        members = frozenset(family.members)
-        for path in family.users:
-            if name in self.setters(path):
-                yield from self._from_outside(path, members, name)
+                yield from self._by_method(cls, member, method, key, name, value)
+        for path in self._near(family, self.setting().get(name, ())):
+            yield from self._from_outside(path, frozenset(family), name)
 
-    def family(self, cls: ClassKey) -> Family:
-        """The class with its bases and subclasses, and the files that may hold an instance."""
+    def may_set(self, cls: ClassKey, name: str) -> bool:
+        """Whether anything but a builder sets an attribute of this name: a method, or of another object any code read so far."""
+        return name in self.names(cls) or name in self.setting()
+
+    def names(self, cls: ClassKey) -> frozenset[str]:
+        """The attributes that plain methods of the class, its bases and subclasses set, builders aside."""
+        if cls not in self._names:
+            self._names[cls] = frozenset(name for member in self.family(cls) for name in self.resetters(member))
+        return self._names[cls]
+
+    def family(self, cls: ClassKey) -> tuple[ClassKey, ...]:
+        """The class with its bases and subclasses."""
         if cls not in self._families:
             found = [base for base in self.analysis.classes.mro(cls) if isinstance(base, ClassKey)]
-            found += self.analysis.classes.descendants().get(cls, ())
-            paths, importers = {member.path for member in found}, self.analysis.rebinding.importers()
-            users = paths.union(*(importers.get(path, ()) for path in paths))
-            self._families[cls] = Family(tuple(found), tuple(sorted(users)))
+            self._families[cls] = (*found, *self.analysis.classes.descendants().get(cls, ()))
         return self._families[cls]
+
+    def _near(self, family: tuple[ClassKey, ...], paths: Iterable[str]) -> Iterator[str]:
+        """Those of the files that may hold an instance: they define or import one of the classes."""
+        for path in paths:
+            importers = self.analysis.rebinding.importers()
+            if any(path == member.path or path in importers.get(member.path, ()) for member in family):
+                yield path
+
+    def setting(self) -> dict[str, tuple[str, ...]]:
+        """By attribute, the files read so far in which something sets it of another object."""
+        if () not in self._setting:
+            found: defaultdict[str, list[str]] = defaultdict(list)
+            for module in self.analysis.project.loaded():
+                for name in {*module.sets, *(name for fact in module.functions for name in fact.sets)}:
+                    found[name].append(module.path)
+            self._setting[()] = {name: tuple(paths) for name, paths in found.items()}
+        return self._setting[()]
 
     def setters(self, path: str) -> dict[str, tuple[str, ...]]:
         """By attribute, the qualified names of what sets it in a file of another object: the module, and its functions."""
@@ -119,32 +137,57 @@ class Resetting:
                     sure = Confidence.LOW
                 yield _step(analysis, key, change, name), sure, change.rebinds
 
-    def _changing(self, cls: ClassKey, name: str, *, in_place: bool) -> Sequence[tuple[str, FunctionKey]]:
-        """The methods of the class that may set its attribute, or if it can be, change what it holds in place."""
-        classes = self.analysis.classes
-        if in_place:
-            methods = classes.methods_of(cls)
-            return [(method, FunctionKey(cls.path, methods[method])) for method in classes.spelled_in(cls).get(name, ())]
-        setters = classes.own_writers(cls).get(name)
-        if not setters:
-            return ()
-        setting = {key.qualname: key for key in setters}
-        return [(method, setting[qualname]) for method, qualname in classes.methods_of(cls).items() if qualname in setting]
+    def _changing(self, cls: ClassKey, name: str, *, in_place: bool) -> Iterable[tuple[str, FunctionKey]]:
+        """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
+        if not in_place:
+            return self.resetters(cls).get(name, ())
+        setting = self.resetters(cls).get(name, ())
+        return (each for each in self._methods(cls) if each in setting or self._takes(each[1], name))
+
+    def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
+        """By attribute, the plain methods of the class itself that set it of their object."""
+        if cls not in self._resetters:
+            found: defaultdict[str, list[tuple[str, FunctionKey]]] = defaultdict(list)
+            for method, key in self._methods(cls):
+                fact = self.analysis.project.function(key)
+                for name in fact.stores if fact is not None else ():
+                    found[name].append((method, key))
+            self._resetters[cls] = {name: tuple(methods) for name, methods in found.items()}
+        return self._resetters[cls]
+
+    def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
+        """The methods of the class itself that plain Python runs, and not to build an instance."""
+        for method, qualname in self.analysis.classes.methods_of(cls).items():
+            key = FunctionKey(cls.path, qualname)
+            if method not in BUILDERS and key not in self.analysis.flows:
+                yield method, key
+
+    def _takes(self, key: FunctionKey, name: str) -> bool:
+        """Whether an item or method of such an attribute stands in the text of a function."""
+        fact = self.analysis.project.function(key)
+        return fact is not None and any(fact.at.line <= line <= fact.at.end_line for line in self.taken(key.path, name))
+
+    def taken(self, path: str, name: str) -> tuple[int, ...]:
+        """The lines of a file on which an item or method of an attribute stands: only there is it changed in place."""
+        if (path, name) not in self._taken:
+            module, word = self.analysis.project.module(path), f".{name}"
+            lines = module.lines_with(_ANY, word) if module is not None else []
+            self._taken[path, name] = tuple(line for line in lines if module and goes_on(module.between(line, line)[0], word))
+        return self._taken[path, name]
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether plain Python calls the method of an instance between runs of the same object."""
         if (cls, method) not in self._between:
             family = self.family(cls)
-            members = frozenset(family.members)
-            calling = {module.path for module in self.analysis.project.calling(frozenset({method}))}
-            users = (path for path in family.users if path in calling)
-            self._between[cls, method] = any(_called_between(self.analysis, path, members, method) for path in users)
+            calling = (module.path for module in self.analysis.project.calling(frozenset({method})))
+            users = self._near(family, calling)
+            self._between[cls, method] = any(_called_between(self.analysis, path, frozenset(family), method) for path in users)
         return self._between[cls, method]
 
     def is_builder(self, cls: ClassKey, method: str) -> bool:
         """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods."""
         if (cls, method) not in self._builders:
-            self._builders[cls, method] = _builds(self.analysis, self.family(cls).members, method)
+            self._builders[cls, method] = _builds(self.analysis, self.family(cls), method)
         return self._builders[cls, method]
 
     def _from_outside(
@@ -164,10 +207,10 @@ class Resetting:
 
 def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
     """Whether plain Python of a file calls the method between runs of the same object."""
-    module, word = analysis.project.module(path), f".{method}("
-    lines = module.lines_with(re.compile(re.escape(word)), word) if module is not None else ()
+    module = analysis.project.module(path)
+    lines = module.lines_with(_ANY, f".{method}(") if module is not None else ()
     for key in _plain(analysis, path, lines):
-        if method not in body_of(analysis, key).attributes or _is_own(analysis, key, family):
+        if _is_own(analysis, key, family) or not _may_run(analysis, key, method) or method not in body_of(analysis, key).attributes:
             continue
         between = {call.at for call in _between_runs(analysis, key, method)}
         # Last, as the whole body and all it calls are run through for it.
@@ -175,6 +218,16 @@ def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], 
             if site.at in between and site.method == method and site.receiver and site.receiver.cls in family:
                 return True
     return False
+
+
+def _may_run(analysis: Analysis, key: FunctionKey, method: str) -> bool:
+    """Whether a body calls the method, and something else, of a thing it names, as its text looks; True for a module."""
+    module, fact = analysis.project.module(key.path), analysis.project.function(key)
+    if module is None or fact is None:
+        return True
+    called = called_paths("\n".join(module.between(fact.at.line, fact.at.end_line)))
+    things = {path.removesuffix(f".{method}") for path in called if path.endswith(f".{method}")}
+    return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
 
 
 def _between_runs(analysis: Analysis, key: FunctionKey, method: str) -> Iterator[ir.Call]:
@@ -220,14 +273,16 @@ def _step(analysis: Analysis, key: FunctionKey, change: Change, name: str) -> St
 
 def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bool:
     """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods."""
-    if method in BUILDERS:
-        return True
     waiting, seen = [method], {method}
     while waiting:
-        users = _users(analysis, family, waiting.pop()) - seen
-        waiting += sorted(users - BUILDERS)
-        seen |= users
-    return bool(seen & BUILDERS) and all(each in BUILDERS or each.startswith("_") for each in seen)
+        other = waiting.pop()
+        if other not in BUILDERS:
+            if not other.startswith("_"):
+                return False
+            users = _users(analysis, family, other) - seen
+            waiting += sorted(users)
+            seen |= users
+    return not seen.isdisjoint(BUILDERS)
 
 
 def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set[str]:

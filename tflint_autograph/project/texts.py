@@ -1,4 +1,4 @@
-"""What a text seems to call, as far as words and parentheses tell, and on which lines. Parses nothing."""
+"""What a text seems to call or to ask of something, as far as words and signs tell, and on which lines. Parses nothing."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ _CALLED = re.compile(r"\((\w+)")
 
 _MANY = 16
 """Names: for fewer a text is looked through faster once for each than once for all that it calls."""
+
+_BROKEN = re.compile(r"[\s\\]+\.")
+_PATH = re.compile(r"([\w.]*\w)\s*\(")
 
 
 def called(text: str) -> frozenset[str]:
@@ -38,6 +41,22 @@ def _lines(text: str, name: str) -> Iterator[int]:
             seen = at
             yield line
         at = text.find(word, at + 1)
+
+
+def called_paths(text: str) -> frozenset[str]:
+    """The dotted names right before an opening parenthesis, as they are written; what follows a call begins with a dot."""
+    return frozenset(_PATH.findall(_BROKEN.sub(".", text)))
+
+
+def goes_on(line: str, word: str) -> bool:
+    """Whether an item or attribute of `word` may stand behind it in a line, or on the next one."""
+    at = line.find(word)
+    while at >= 0:
+        at += len(word)
+        if line[at:].lstrip(" \t)")[:1] in ("", ".", "[", "\\", "#"):
+            return True
+        at = line.find(word, at)
+    return False
 
 
 def below(at: At, lines: Sequence[int]) -> bool:

@@ -14,6 +14,7 @@ from tflint_autograph.rules.triggers.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.free import changed, changed_member
 from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.guards import is_builder
 from tflint_autograph.traced.kinds import can_freeze, changed_arguments, changes
 
 
@@ -50,14 +51,18 @@ def reads_changing_attribute(fn: Glimpse) -> bool:
     """It reads an attribute of an object that lives on and that plain Python sets again."""
     known = set()
     for expr, value in fn.seen.get(ir.Attribute, ()):
+        if value.kind is Kind.OBJECT or value.cls is not None or not can_freeze(value):
+            continue
         assert isinstance(expr, ir.Attribute)
         cls = _owner(expr, fn)
-        if cls is None or (cls, expr.attr) in known or not can_freeze(value):
+        if cls is None or (cls, expr.attr) in known:
             continue
-        if value.kind is not Kind.OBJECT and value.cls is None:
-            known.add((cls, expr.attr))
-            if fn.analysis.rebinding.of_attribute(cls, expr.attr, value) is not None:
-                return True
+        if not known and is_builder(fn.analysis, fn.key):
+            # What a builder reads, it reads once by design.
+            return False
+        known.add((cls, expr.attr))
+        if fn.analysis.rebinding.of_attribute(cls, expr.attr, value) is not None:
+            return True
     return False
 
 
