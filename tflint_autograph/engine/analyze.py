@@ -18,10 +18,8 @@ from tflint_autograph.traced.walk import walk
 
 def analyze(fn: TracedFunction, rules: Sequence[Rule]) -> Analyzed:
     """Look into one traced function with the rules that have a reason to."""
-    module = fn.analysis.project.module(fn.key.path)
-    assert module is not None
     try:
-        part = cut(module.lines, fn.fact)
+        part = cut(fn.analysis.project.lines(fn.key.path), fn.fact)
     except cst.ParserSyntaxError as error:
         return Analyzed((), (_unparsable(fn, error),), 0)
     fn.take(part)

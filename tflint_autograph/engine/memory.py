@@ -67,6 +67,11 @@ class Memory:
         known = self._facts.get(path)
         return known[1] if known is not None and known[0] == text and known[1].module == module else None
 
+    def read(self, path: str) -> str:
+        """The text that the last facts of a file were taken of, those that stand for it while it is broken."""
+        known = self._facts.get(path)
+        return known[0].text if known is not None else ""
+
     def remember(self, path: str, text: Text, facts: ModuleFacts | None) -> ModuleFacts | None:
         """Keep the facts of a text, and give what the file is taken for: they, or while it is broken what is forgiven."""
         old = self._good.get(path)

@@ -60,7 +60,7 @@ class Program:
         self.analysis: Analysis
         self.tracing: Tracing
         if memory is None:
-            self.project = Project(self.index, self._load)
+            self.project = Project(self.index, self._load, read=self._read)
             self.analysis = Analysis(self.project, *given)
             self.roots = Roots(self.analysis)
             self.tracing = Tracing(self.analysis, self.roots, guard)
@@ -111,9 +111,16 @@ class Program:
         while not self.files.fits(path, facts):
             text = self.files.analysed(path) or text
             facts, broken = self._scanned(path, text)
+        self.files.release(path)
         if broken is not None:
             self.files.reject_syntax(path, broken)
         return facts if self.memory is None else self.memory.remember(path, text, facts)
+
+    def _read(self, path: str) -> str:
+        """The text of a file as it is now."""
+        text = self.files.analysed(path)
+        self.files.release(path)
+        return text.text if text is not None else ""
 
     def _scanned(self, path: str, text: Text) -> tuple[ModuleFacts | None, SyntaxError | None]:
         """The facts of a text, or what is wrong with it; neither where a bug of ours kept them from being taken."""

@@ -23,9 +23,9 @@ class Resumption:
     ) -> None:  # fmt: skip
         self._memory = memory
         self._load = load
-        self._aside = Project(index, load, memory.lower)
+        self._aside = Project(index, load, memory.lower, memory.read)
         self.ledger = Ledger(memory.answers)
-        self.project = WatchedProject(self.ledger, index, load, memory.lower)
+        self.project = WatchedProject(self.ledger, index, load, memory.lower, memory.read)
         self.analysis = ResumedAnalysis(self.ledger, self.project, *given)
         self.roots = ResumedRoots(self.analysis)
         self.tracing = ResumedTracing(self.analysis, self.roots, guard)

@@ -11,6 +11,7 @@ from itertools import accumulate
 from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.statements import BodyLowering, Package
+from tflint_autograph.facts.unspoken import unspoken
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, STRIDE, ClassFact, FunctionFact, ModuleFacts, Parameter
 from tflint_autograph.source.syntax import parse
@@ -53,22 +54,23 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     `module` is its dotted name, `words` a regular expression of further words that can begin a trace. Raises
     SyntaxError, RecursionError and ValueError as `ast.parse` does.
     """
+    scanned = hash(text)
     text = text if "\r" not in text else "\n".join((*lines, ""))
     tree = parse(text)
     spelled = frozenset(word for word in _WORDS if word in text)
     scanner = _Scanner(lines, Package(module, is_package), spelled, ascii=text.isascii())
     body = scanner.low.finish(scanner.module(tree.body))
-    functions = tuple(scanner.functions)
+    candidates = _candidates(text, scanner, words)
+    code = unspoken(lines, scanner.docstrings)
     return ModuleFacts(
-        path, module, is_package, text, _starts(lines), body, functions, tuple(scanner.classes),
-        lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), _candidates(text, scanner, words),
-        of_others(scanner.stored, ""),
+        path, module, is_package, code, scanned, _starts(code), body, tuple(scanner.functions), tuple(scanner.classes),
+        lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), candidates, of_others(scanner.stored, ""),
     )  # fmt: skip
 
 
-def _starts(lines: tuple[str, ...]) -> array[int]:
-    """Where each `STRIDE`th line begins in the text they are joined to."""
-    return array("I", accumulate([len(line) + 1 for line in lines], initial=0))[::STRIDE]
+def _starts(text: str) -> array[int]:
+    """Where each `STRIDE`th line of a text begins."""
+    return array("I", accumulate([len(line) + 1 for line in text.split("\n")[:-1]], initial=0))[::STRIDE]
 
 
 def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
@@ -125,6 +127,7 @@ class _Scanner:
         self.classes: list[ClassFact] = []
         self.rebound: set[str] = set()
         self.texts: list[tuple[int, int]] = []
+        self.docstrings: list[At] = []
         self.spelled = spelled
         self.receiver = ""
         self.stored: list[ast.Attribute | ast.Name] = []
@@ -155,6 +158,8 @@ class _Scanner:
         """Note the lines of a docstring, whose words mean nothing."""
         if isinstance(node.value, ast.Constant):
             self.texts.append((node.lineno, node.end_lineno or node.lineno))
+            if type(node.value.value) is str:
+                self.docstrings.append(self.low.at(node))
 
     def _function(self, node: ast.FunctionDef, qualname: str, parent: str, owner: str) -> None:
         at = self.low.at(node)

@@ -29,10 +29,10 @@ def as_tensor(use: RootCall, call: ir.Call, parameter: str, expr: Expr, varies: 
     """
     tf = spelled_at(place, "tensorflow")
     number = next((index for index, each in enumerate(call.args) if each.value is expr), None)
-    facts = use.caller.analysis.project.module(use.caller.key.path)
-    if tf is None or number is None or facts is None or use.at.line == 0:
+    lines = use.caller.analysis.project.lines(use.caller.key.path)
+    if tf is None or number is None or use.at.line == 0:
         return None
-    part = expression(facts.lines, use.at)
+    part = expression(lines, use.at)
     if not isinstance(part.node, cst.Call) or number >= len(part.node.args):
         return None
     node, key = _varying(part.node.args[number].value, varies)
@@ -41,7 +41,7 @@ def as_tensor(use: RootCall, call: ir.Call, parameter: str, expr: Expr, varies: 
         return None
     dtype = _dtype(use, parameter, key, inner, place, tf.name)
     at = Places(part).of(node)
-    text = f"{tf.name}.constant({text_at(facts.lines, at)}{f', {dtype}' if dtype else ''})"
+    text = f"{tf.name}.constant({text_at(lines, at)}{f', {dtype}' if dtype else ''})"
     edit = Edit(use.caller.analysis.project.span(use.caller.key.path, at), text)
     safety = Safety.DISPLAY if dtype is None else Safety.UNSAFE
     return Fix("pass a tensor: one trace for all values", (edit,), safety, tf.imports)
@@ -89,12 +89,11 @@ def _dtype(use: RootCall, parameter: str, key: str, expr: Expr, place: Place, tf
 
 def _traced(analysis: Analysis, key: FunctionKey) -> TracedFunction | None:
     """The called function, to be asked about its parameters."""
-    module = analysis.project.module(key.path)
-    if module is None or key not in analysis.flows:
+    if key not in analysis.flows:
         return None
     fn = TracedFunction(analysis, key, Trace("tf.function", (), key not in analysis.unconverted, Confidence.HIGH))
     try:
-        fn.take(cut(module.lines, fn.fact))
+        fn.take(cut(analysis.project.lines(key.path), fn.fact))
     except cst.ParserSyntaxError:
         return None
     fn.env = fn.flow.envs.get(0, {})

@@ -98,13 +98,15 @@ class ModuleFacts:
     `body` are the module-level statements, `lambdas` the lambdas in them and in class bodies, each with its own body.
     `rebound` are module-level names which some function declares `global`. `candidates` are the qualified names of the
     functions in whose text a word occurs that can begin a trace. `sets` are the attributes which the module-level statements
-    set. In `text` every line but the last ends with a line feed, and that may; `starts` are the places where each `STRIDE`th of its lines begins.
+    set. `text` is that of the file without docstrings and comments (`facts.unspoken`), every line of it ends with a line
+    feed; `scanned` is the hash of the text with them. `starts` are the places where each `STRIDE`th of its lines begins.
     """
 
     path: str
     module: str
     is_package: bool
     text: str
+    scanned: int
     starts: array[int]
     body: Body
     functions: tuple[FunctionFact, ...]
@@ -135,7 +137,7 @@ class ModuleFacts:
         for _ in range(count - step * STRIDE):
             at = self.text.find("\n", at) + 1
             if not at:
-                return len(self.text) + (self.text[-1:] not in ("\n", ""))
+                return len(self.text)
         return at
 
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:

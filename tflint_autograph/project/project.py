@@ -12,6 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFa
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.texts import call_lines, called
+from tflint_autograph.source.text import split_lines
 
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
@@ -25,13 +26,18 @@ _LAMBDA = ".<locals>.<lambda"
 class Project:
     """Facts by file. `load` gives the facts of a path, or None where the file cannot be read or parsed.
 
+    `read` gives the text that the facts of a path were taken of, and nothing where it cannot be had any more.
     `too_deep` are the files with a function that is nested too deeply to be lowered or followed: it is taken for absent.
     """
 
-    def __init__(self, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower = lower) -> None:
+    def __init__(
+        self, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower = lower,
+        read: Callable[[str], str] = lambda path: "",
+    ) -> None:  # fmt: skip
         self.index = index
         self._load = load
         self._lower = lower
+        self._text = lru_cache(maxsize=4)(read)
         self._modules: dict[str, ModuleFacts | None] = {}
         self._functions: dict[FunctionKey, FunctionFact] = {}
         self._classes: dict[ClassKey, ClassFact] = {}
@@ -55,6 +61,14 @@ class Project:
                 self._classes.update({ClassKey(path, fact.qualname): fact for fact in facts.classes})
                 self._remember(path, facts.lambdas)
         return self._modules[path]
+
+    def lines(self, path: str) -> tuple[str, ...]:
+        """The lines of a file with its docstrings and comments; without, where it has changed since its facts were taken."""
+        facts = self.facts(path)
+        if facts is None:
+            return ()
+        text = self._text(path)
+        return split_lines(text) if hash(text) == facts.scanned else facts.lines
 
     def loaded(self) -> tuple[ModuleFacts, ...]:
         """The files read so far, in the order of their paths."""

@@ -20,9 +20,10 @@ class WatchedProject(Project):
     """A project of which the ledger knows what is read: functions and classes one by one, the rest of a file by parts."""
 
     def __init__(
-        self, ledger: Ledger, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower
-    ) -> None:
-        super().__init__(index, load, lower)
+        self, ledger: Ledger, index: ModuleIndex, load: Callable[[str], ModuleFacts | None], lower: Lower,
+        read: Callable[[str], str],
+    ) -> None:  # fmt: skip
+        super().__init__(index, load, lower, read)
         self.ledger = ledger
         self._views: dict[str, ModuleFacts] = {}
         ledger.lasting |= looks(self)
@@ -64,6 +65,15 @@ class WatchedProject(Project):
         paths = self._paths()
         self.ledger.read("loaded", WHOLE, paths)
         return tuple(self._view(path) for path in paths)
+
+    def lines(self, path: str) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", _Lines(partial(self._written, path)))
+
+    def _written(self, path: str, first: int, last: int) -> tuple[str, ...]:
+        """The lines from `first` to `last`, as `lines` has them."""
+        found = _written(self, path, first, last)
+        self.ledger.read("written", (path, first, last), found)
+        return found
 
     def _view(self, path: str) -> ModuleFacts:
         found = self.module(path)
@@ -113,6 +123,7 @@ def looks(project: Project) -> dict[str, Look]:
         "module": lambda path: project.facts(path) and path,
         "part": lambda key: _part(project, *key),
         "lines": lambda key: _asked(project, *key),
+        "written": lambda key: _written(project, *key),
         "lowered": partial(Project.lowered, project),
         "function": partial(Project.function, project),
         "class": partial(Project.cls, project),
@@ -125,7 +136,7 @@ def path_of(cell: Cell) -> str | None:
     kind, key = cell
     if kind in ("lowered", "function", "class"):
         return cast(str, key.path)
-    if kind in ("part", "lines"):
+    if kind in ("part", "lines", "written"):
         return cast(str, key[0])
     return cast(str, key) if kind in ("module", "dotted") else None
 
@@ -138,6 +149,10 @@ def _part(project: Project, path: str, name: str) -> object:
 def _asked(project: Project, path: str, method: str, *given: Any) -> object:
     facts = project.facts(path)
     return getattr(facts, method)(*given) if facts is not None else None
+
+
+def _written(project: Project, path: str, first: int, last: int) -> tuple[str, ...]:
+    return Project.lines(project, path)[first - 1 : last]
 
 
 def _dotted(project: Project, path: str) -> str | None:
@@ -200,12 +215,7 @@ class _View:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return cast("tuple[str, ...]", _Lines(self))
-
-    def whole(self) -> tuple[str, ...]:
-        """All lines."""
-        self._part("text")
-        return self._facts.lines
+        return cast("tuple[str, ...]", _Lines(self.between))
 
     def _asked(self, method: str, *given: Any) -> Any:
         found = getattr(self._facts, method)(*given)
@@ -223,17 +233,21 @@ class _View:
 
 
 class _Lines:
-    """The lines of a file, of which those are noted that are looked at."""
+    """The lines of a file, of which those are noted that are looked at; `cut` gives some, 1-based and both inclusive."""
 
-    __slots__ = ("_view",)
+    __slots__ = ("_cut",)
 
-    def __init__(self, view: _View) -> None:
-        self._view = view
+    def __init__(self, cut: Callable[[int, int], tuple[str, ...]]) -> None:
+        self._cut = cut
 
     def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
         if isinstance(place, int):
-            return self._view.between(place + 1, place + 1)[0]
-        return self._view.between(place.start + 1, place.stop)
+            return self._cut(place + 1, place + 1)[0]
+        return self._cut(place.start + 1, place.stop)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._view.whole())
+        return iter(self._cut(1, _ALL))
+
+
+_ALL = 1 << 31
+"""A line behind all that there are."""

@@ -97,9 +97,7 @@ class TracedFunction(Glimpse):
 
     def source(self, node: cst.CSTNode | At) -> str:
         """The text of a node as it is written, its own brackets left out; its lines end in a line feed."""
-        module = self.analysis.project.module(self.key.path)
-        assert module is not None
-        return text_at(module.lines, node if isinstance(node, At) else self.place(node))
+        return text_at(self.analysis.project.lines(self.key.path), node if isinstance(node, At) else self.place(node))
 
     def guarded_by(self, *words: str) -> Iterator[Frame]:
         """The compound statements of these kinds around the node, the innermost first."""
