@@ -96,7 +96,7 @@ def main() -> int:
     inspect = inspection.inspect
 
     def whole(run: Run, found: dict[str, list[Finding]]) -> None:
-        timed("importers", run.program.analysis.rebinding.importers)()
+        timed("importers", run.program.analysis.importing.importers)()
         inspect(run, found)
 
     inspection.inspect = timed("everything", whole)

@@ -20,6 +20,7 @@ from tflint_autograph.project.decorators import decorated
 from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow, Part
+from tflint_autograph.project.importing import Importing
 from tflint_autograph.project.parameters import Parameters, parameters
 from tflint_autograph.project.plain import Plain
 from tflint_autograph.project.project import Project
@@ -64,6 +65,7 @@ class Analysis:
         self.attributes = Attributes(self)
         self.unpassed = Parameters(self)
         self.plain = Plain(self)
+        self.importing = Importing(project)
         self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -49,7 +48,6 @@ class Rebinding:
         self._attributes: dict[tuple[ClassKey, str, Value], Rebound | None] = {}
         self.resetting = Resetting(analysis)
         self._modules: dict[str, frozenset[str]] = {}
-        self._importers: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
 
     def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
         """The surest change of a module-level name by a function, of its own module or of one that imports it.
@@ -131,7 +129,7 @@ class Rebinding:
 
     def _touching(self, path: str, name: str, *, in_place: bool) -> Iterator[FunctionKey]:
         """The functions that plain Python runs and that may change a module-level name, or if it can be what it holds."""
-        for other in (path, *self.importers().get(path, ())):
+        for other in (path, *self.importers(path)):
             for qualname in self._changing(other, path, name, in_place=in_place):
                 key = FunctionKey(other, qualname)
                 if qualname != MODULE and key not in self.analysis.flows:
@@ -166,22 +164,14 @@ class Rebinding:
             self._modules[path] = frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
         return self._modules[path]
 
-    def importers(self) -> dict[str, tuple[str, ...]]:
-        """By file, the files read so far whose top imports it or a name of it; tests are left out."""
-        if () not in self._importers:
-            self._importers[()] = self._find_importers()
-        return self._importers[()]
+    def imported(self, path: str) -> tuple[str, ...]:
+        """The files whose modules, or names of them, the top of a file imports; what tests import does not count."""
+        return () if _TESTS.search(path) else self.analysis.importing.targets(path)
 
-    def _find_importers(self) -> dict[str, tuple[str, ...]]:
-        found: defaultdict[str, set[str]] = defaultdict(set)
-        for module in self.project.loaded():
-            if _TESTS.search(module.path):
-                continue
-            for dotted in imports(module.body):
-                target = self.project.index.find_imported(dotted, module.path)
-                if target is not None and target != module.path:
-                    found[target].add(module.path)
-        return {path: tuple(sorted(paths)) for path, paths in found.items()}
+    def importers(self, path: str) -> tuple[str, ...]:
+        """The other files whose top imports a file or a name of it; tests are left out."""
+        importers = self.analysis.importing.importers().get(path, ())
+        return tuple(other for other in importers if other != path and not _TESTS.search(other))
 
     def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[Rebound]:
         lowered = self.project.lowered(key)

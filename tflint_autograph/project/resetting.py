@@ -80,8 +80,8 @@ class Resetting:
     def _near(self, family: tuple[ClassKey, ...], paths: Iterable[str]) -> Iterator[str]:
         """Those of the files that may hold an instance: they define or import one of the classes."""
         for path in paths:
-            importers = self.analysis.rebinding.importers()
-            if any(path == member.path or path in importers.get(member.path, ()) for member in family):
+            reached = {path, *self.analysis.rebinding.imported(path)}
+            if any(member.path in reached for member in family):
                 yield path
 
     def setting(self) -> dict[str, tuple[str, ...]]:

@@ -34,17 +34,17 @@ _ANSWERS = (
     ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
     ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"), ("plain", "envs", "_envs"),
-    ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "importers", "_importers"),
-    ("rebinding", "modules_in", "_modules"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
+    ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
+    ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
+    ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
     ("rebinding.resetting", "setting", "_setting"), ("rebinding.resetting", "taken", "_taken"), ("rebinding.resetting", "names", "_names"),
     ("rebinding.resetting", "resetters", "_resetters"),
     ("rebinding.resetting", "writes", "_writes"), ("rebinding.resetting", "is_called_between", "_between"),
     ("rebinding.resetting", "is_builder", "_builders"),
 )  # fmt: skip
 _RUNNING = (
-    ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("importers", "_importing"), ("imports", "_imported"),
-    ("is_spoken_of", "_spoken"), ("called_directly", "_direct"), ("users", "_using"), ("fits", "_fitting"),
-    ("compiles", "_compiling"), ("runs_eagerly", "_eagerly"),
+    ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("is_spoken_of", "_spoken"), ("called_directly", "_direct"),
+    ("users", "_using"), ("fits", "_fitting"), ("compiles", "_compiling"), ("runs_eagerly", "_eagerly"),
 )  # fmt: skip
 
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.globals_ import imports
 from tflint_autograph.project.telling import RUNS, SWITCHES
 from tflint_autograph.tfapi.names import canonical
 
@@ -31,8 +30,6 @@ class Running:
         self._eagerly: dict[str, bool] = {}
         self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
         self._switched: dict[tuple[()], frozenset[str]] = {}
-        self._importing: dict[tuple[()], dict[str, list[str]]] = {}
-        self._imported: dict[str, tuple[str, ...]] = {}
         self._spoken: dict[ClassKey, bool] = {}
         self._direct: dict[str, frozenset[ClassKey]] = {}
 
@@ -124,35 +121,15 @@ class Running:
     def users(self, path: str) -> tuple[str, ...]:
         """The file, and all those that import it, directly or not."""
         if path not in self._using:
+            importers = self.analysis.importing.importers()
             waiting, seen = [path], {path}
             while waiting:
-                for user in self.importers().get(waiting.pop(), ()):
+                for user in importers.get(waiting.pop(), ()):
                     if user not in seen:
                         seen.add(user)
                         waiting.append(user)
             self._using[path] = tuple(sorted(seen))
         return self._using[path]
-
-    def importers(self) -> dict[str, list[str]]:
-        if () not in self._importing:
-            found = self._importing[()] = {}
-            for module in self.project.loaded():
-                for target in self.imports(module.path):
-                    found.setdefault(target, []).append(module.path)
-        return self._importing[()]
-
-    def imports(self, path: str) -> tuple[str, ...]:
-        """The files of the project whose modules, or names of them, the top of a file imports."""
-        if path not in self._imported:
-            module = self.project.module(path)
-            self._imported[path] = tuple(dict.fromkeys(self._targets(module))) if module is not None else ()
-        return self._imported[path]
-
-    def _targets(self, module: ModuleFacts) -> Iterator[str]:
-        for dotted in imports(module.body):
-            target = self.project.index.find_imported(dotted, module.path)
-            if target:
-                yield target
 
     def is_spoken_of(self, cls: ClassKey) -> bool:
         """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
