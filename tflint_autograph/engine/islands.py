@@ -29,10 +29,10 @@ class IslandIndex(ModuleIndex):
         self.paths, self.starts, self._by_tail = whole.paths, whole.starts, whole._by_tail
         self.own = frozenset(own)
         self.beyond: set[str] = set()
-        self.find = cache(self._find)
+        self.nearest = cache(self._nearest)
 
-    def _find(self, dotted: str, importer: str) -> str | None:
-        found = super()._find(dotted, importer)
+    def _nearest(self, dotted: str, folder: str) -> str | None:
+        found = super()._nearest(dotted, folder)
         if found is None or found in self.own:
             return found
         # The islands turn out to be one: what is said of this one is not used.
@@ -87,7 +87,7 @@ class Imports:
 
     def __init__(self, index: ModuleIndex) -> None:
         self._index = index
-        self._find = cache(index._find)
+        self._nearest = cache(index._nearest)
         self._inside: defaultdict[str, list[str]] = defaultdict(list)
         self._bare: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for path in index.paths:
@@ -112,15 +112,15 @@ class Imports:
 
     def _files(self, dotted: str, importer: str) -> Iterator[str]:
         """The module's, or that of which the last words are names; of a folder without `__init__.py` all that are below."""
-        name = dotted
+        name, folder = dotted, importer.rpartition("/")[0]
         while name:
-            found = self._find(name, importer)
+            found = self._nearest(name, folder)
             if found is not None:
                 yield found
                 return
             name = name.rpartition(".")[0]
         for path, below in self._below(dotted.rpartition(".")[2]):
-            if self._find(f"{dotted}.{below}", importer) == path:
+            if self._nearest(f"{dotted}.{below}", folder) == path:
                 yield path
 
     def _below(self, name: str) -> Iterator[tuple[str, str]]:

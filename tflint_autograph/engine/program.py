@@ -95,7 +95,7 @@ class Program:
         """Free what is known. Its parts know each other, so that nothing would go before Python looks for such circles."""
         for part in (self.project, self.analysis, self.roots, self.tracing):
             vars(part).clear()
-        self.index.find.cache_clear()
+        self.index.nearest.cache_clear()
         forget()
 
     def _load(self, path: str) -> ModuleFacts | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
-from posixpath import dirname
 
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
 _FOLDERS = tuple(f"/{name}/" for name in sorted(_FRAMEWORKS))
@@ -27,7 +26,7 @@ class ModuleIndex:
         for path in ordered:
             if not path.endswith(".ipynb") and not self.is_framework(path):
                 self._by_tail[_tail(path)].append(path)
-        self.find = cache(self._find)
+        self.nearest = cache(self._nearest)
 
     def is_framework(self, path: str) -> bool:
         """Whether a file is part of TensorFlow or Keras: what traces is known by name, and its code is not followed."""
@@ -40,7 +39,7 @@ class ModuleIndex:
 
     def dotted(self, path: str) -> str:
         """The name a reader would give the module: from its outermost package, or else from its source root."""
-        parts = _parts(path)
+        parts = _written(path).split("/")
         folders = path.split("/")[:-1]
         start = max((index + 1 for index, name in enumerate(folders) if not name.isidentifier()), default=0)
         outermost = len(folders)
@@ -55,51 +54,47 @@ class ModuleIndex:
         """The file an import of `dotted` reads: the module's, or that of the module the last word is a name of."""
         return self.find(dotted, importer) or self.find(dotted.rpartition(".")[0] or dotted, importer)
 
-    def _find(self, dotted: str, importer: str) -> str | None:
+    def find(self, dotted: str, importer: str) -> str | None:
         """The file of module `dotted` as imported from the file `importer`, the nearest when there are several."""
-        candidates = self._by_tail.get(dotted.rpartition(".")[2])
+        return self.nearest(dotted, importer.rpartition("/")[0])
+
+    def _nearest(self, dotted: str, folder: str) -> str | None:
+        """The same for all that the files of a folder import: they all find the same."""
+        candidates = self._by_tail.get(dotted.rpartition(".")[2]) if dotted else None
         if candidates is None:
             return None
-        parts = dotted.split(".")
-        fitting = [
-            path
-            for path in candidates
-            if _parts(path)[-len(parts) :] == parts and self._can_start(_start(path, len(parts)), importer, len(parts))
-        ]
-        return min(fitting, key=lambda path: (-_shared(path, importer), not path.endswith("/__init__.py"), len(path), path), default=None)
+        wanted, depth = f"/{dotted.replace('.', '/')}", dotted.count(".") + 1
+        fitting = []
+        for path in candidates:
+            written = f"/{_written(path)}"
+            if written.endswith(wanted) and self._can_start(written[1 : -len(wanted)], folder, depth):
+                fitting.append(path)
+        return min(fitting, key=lambda path: (-_shared(path, folder), not path.endswith("/__init__.py"), len(path), path), default=None)
 
-    def _can_start(self, folder: str, importer: str, depth: int) -> bool:
-        """Whether an import written in `importer` may begin in `folder`."""
-        if folder in self.starts:
+    def _can_start(self, start: str, folder: str, depth: int) -> bool:
+        """Whether an import written in a file of `folder` may begin in the folder `start`."""
+        if start in self.starts:
             return True
-        if folder == dirname(importer) or importer.startswith(folder + "/"):
-            return not self.is_package_folder(folder) or folder == dirname(importer)
-        return depth > 1 and not self.is_package_folder(folder)
+        if start == folder or folder.startswith(start + "/"):
+            return not self.is_package_folder(start) or start == folder
+        return depth > 1 and not self.is_package_folder(start)
 
 
-@cache
-def _parts(path: str) -> list[str]:
-    """The components of the dotted name a path would have from the very top."""
+def _written(path: str) -> str:
+    """The dotted name a path would have from the very top, with slashes for dots."""
     stem = path.rpartition(".")[0]
-    parts = stem.split("/")
-    return parts[:-1] if parts[-1] == "__init__" else parts
+    return stem.rpartition("/")[0] if stem.endswith("/__init__") or stem == "__init__" else stem
 
 
 def _tail(path: str) -> str:
-    """The last of these components; empty for the `__init__.py` of the root."""
-    folder, _, name = path.rpartition(".")[0].rpartition("/")
-    return name if name != "__init__" else folder.rpartition("/")[2]
+    """The last component of it; empty for the `__init__.py` of the root."""
+    return _written(path).rpartition("/")[2]
 
 
-def _start(path: str, depth: int) -> str:
-    """The folder in which a dotted name of `depth` components for `path` begins."""
-    return "/".join(_parts(path)[:-depth])
-
-
-def _shared(path: str, other: str) -> int:
-    """How many leading folders two paths share."""
+def _shared(path: str, folder: str) -> int:
+    """How many leading folders a path shares with a folder."""
     count = 0
-    for one, two in zip(path.split("/")[:-1], other.split("/")[:-1], strict=False):
+    for one, two in zip(path.split("/")[:-1], folder.split("/"), strict=False):
         if one != two:
             break
         count += 1
