@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
-from tflint_autograph.facts.statements import BodyLowering, Package
+from tflint_autograph.facts.statements import BodyLowering, Package, one_set
 from tflint_autograph.facts.unspoken import unspoken
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, STRIDE, ClassFact, FunctionFact, ModuleFacts, Parameter
@@ -64,7 +64,7 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     code = unspoken(lines, scanner.docstrings)
     return ModuleFacts(
         path, module, is_package, code, scanned, _starts(code), body, tuple(scanner.functions), tuple(scanner.classes),
-        lower_lambdas(scanner.low, scanner.package), frozenset(scanner.rebound), candidates, of_others(scanner.stored, ""),
+        lower_lambdas(scanner.low, scanner.package), one_set(scanner.rebound), candidates, of_others(scanner.stored, ""),
     )  # fmt: skip
 
 

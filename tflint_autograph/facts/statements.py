@@ -38,8 +38,8 @@ class BodyLowering(Lowering):
         shared = {name for name, _ in self.shared}
         functions = [*self.functions, *[qualname for qualname, _ in self.lambdas]]
         return Body(
-            statements, _one(self.bound - shared), tuple(self.shared), _one(self.kinds),
-            _one(self.names), _one(self.attributes), self.generator, tuple(functions),
+            statements, one_set(self.bound - shared), tuple(self.shared), one_set(self.kinds),
+            one_set(self.names), one_set(self.attributes), self.generator, tuple(functions),
         )  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def _equal(names: frozenset[str]) -> frozenset[str]:
     return names
 
 
-def _one(names: set[str]) -> frozenset[str]:
+def one_set(names: set[str]) -> frozenset[str]:
     """The same names are one object: the sets of a project's bodies would take more room than its texts."""
     return _equal(frozenset(names))
 

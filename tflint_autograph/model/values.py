@@ -56,6 +56,10 @@ NOTHING = _Nothing.NOTHING
 """The `const` of a value that is no known constant (None is a constant)."""
 
 
+NO_AXES: frozenset[int] = frozenset()
+"""The open axes of nearly everything: each `frozenset()` would be another object, larger than the value it is a part of."""
+
+
 class Target(NamedTuple):
     """A function of the project a value may be, with what is bound to it already.
 
@@ -101,7 +105,7 @@ class Value(NamedTuple):
     seeded: bool = False
     parameter: str = ""
     confidence: Confidence = Confidence.HIGH
-    unsized: frozenset[int] = frozenset()
+    unsized: frozenset[int] = NO_AXES
     because: Step | None = None
 
     def __eq__(self, other: object) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
+from tflint_autograph.facts.statements import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
@@ -159,7 +160,7 @@ class Analysis:
             value = self.outside(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)
             names.add(value.name)
             names.update(self.project.display(target.key) for target in value.targets)
-        return frozenset(names - {""})
+        return one_set(names - {""})
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:
         while qualname and qualname != MODULE:

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tflint_autograph.model.values import Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NO_AXES, Kind, Origin, Value, join_all
 
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
@@ -40,7 +40,7 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
     for value in values:
         if value.kind.graph:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
-            unsized = value.unsized if alone else frozenset()
+            unsized = value.unsized if alone else NO_AXES
             return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import Kind, Origin, Target, Value, join
+from tflint_autograph.model.values import NO_AXES, Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import CallSite, Env
 from tflint_autograph.project.project import Project
@@ -58,7 +58,7 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
     place = name if not fresh or kind is Kind.PYTHON else ""
     return value._replace(
-        kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name, unsized=frozenset()
+        kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name, unsized=NO_AXES
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 
 _MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
 
@@ -23,7 +23,7 @@ def item_of(value: Value) -> Value:
         # What is iterated may be a list of tensors as well as a tensor: what comes out of it is one either way.
         return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=Confidence.MEDIUM)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.ITERATOR, Kind.DATASET):
-        unsized = value.unsized if value.kind is Kind.DATASET else frozenset()
+        unsized = value.unsized if value.kind is Kind.DATASET else NO_AXES
         return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, place=value.place)
@@ -46,4 +46,4 @@ def sliced(value: Value) -> Value:
     """`x[a:b]` copies a list and shows a part of everything else."""
     if value.kind is Kind.CONTAINER:
         return value._replace(origin=Origin.FRESH, items=None, place="", parameter="")
-    return value._replace(items=None, parameter="", const=NOTHING, unsized=frozenset())
+    return value._replace(items=None, parameter="", const=NOTHING, unsized=NO_AXES)

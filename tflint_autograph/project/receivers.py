@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import NO_AXES, Kind, Value
 from tflint_autograph.project.elements import item_of
 from tflint_autograph.project.walks import dotted_path
 
@@ -41,7 +41,7 @@ def note_shape(run: Evaluator, expr: Expr, receiver: Value, method: str) -> None
     """Take a tensor whose shape is set to have a length along each axis."""
     path = dotted_path(expr)
     if method == "set_shape" and receiver.unsized and path:
-        run.set(path, receiver._replace(unsized=frozenset()))
+        run.set(path, receiver._replace(unsized=NO_AXES))
 
 
 def note_growth(

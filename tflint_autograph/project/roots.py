@@ -11,7 +11,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Target, Value
+from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
 from tflint_autograph.project.analysis import EMPTY, Analysis
 from tflint_autograph.project.changes import mentions
 from tflint_autograph.project.decorators import wraps_in_function
@@ -47,7 +47,7 @@ class Root:
     parameters: str = "passed"
     handed: tuple[Value, ...] = ()
     signature: tuple[Value | None, ...] = ()
-    unsized: frozenset[int] = frozenset()
+    unsized: frozenset[int] = NO_AXES
 
 
 class Roots:
@@ -237,7 +237,7 @@ class Roots:
         handed = positional(site, parameters, word) if site is not None else ()
         given = site.argument(None, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()
-        unsized = source.unsized if source is not None and parameters == "elements" else frozenset()
+        unsized = source.unsized if source is not None and parameters == "elements" else NO_AXES
         specs = tuple(map(specified, signature))
         return Root(target, word, path, at, text, confidence, converted, parameters, handed, specs, unsized)
 
@@ -265,7 +265,7 @@ class Roots:
             yield Root(
                 target, f"Keras {base.kind}", key.path, function.header, text, confidence,
                 converted=base.converts(method, generation), parameters="keras",
-                unsized=BATCH if _takes_batches(base.kind, function) else frozenset(),
+                unsized=BATCH if _takes_batches(base.kind, function) else NO_AXES,
             )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi.names import canonical
 
@@ -35,18 +35,18 @@ _SAME = frozenset(
 def of_spec(shape: Value | None) -> frozenset[int]:
     """The axes which a shape written out, as in `tf.TensorSpec([None, 3])`, leaves open."""
     if shape is None:
-        return frozenset()
+        return NO_AXES
     if shape.kind is Kind.NONE:
         return EVERY
     items = shape.items or ()
     found = [number for number, item in enumerate(items) if item.kind is Kind.NONE]
-    return frozenset(found) | {number - len(items) for number in found}
+    return frozenset([*found, *(number - len(items) for number in found)]) if found else NO_AXES
 
 
 def of_call(name: str, site: CallSite) -> frozenset[int]:
     """The open axes of what an operation gives that leaves the shape of its first argument as it is."""
     first = site.argument(0, "x")
-    return first.unsized if first is not None and canonical(name) in _SAME else frozenset()
+    return first.unsized if first is not None and canonical(name) in _SAME else NO_AXES
 
 
 def of_elements(site: CallSite) -> frozenset[int]:
@@ -55,11 +55,11 @@ def of_elements(site: CallSite) -> frozenset[int]:
     A batch of constant size needs `drop_remainder=True`: the last one may be smaller.
     """
     if site.receiver is None or site.receiver.kind is not Kind.DATASET:
-        return frozenset()
+        return NO_AXES
     if site.method in _BATCHES:
         dropped = site.argument(1 if site.method == "batch" else 3, "drop_remainder")
-        return BATCH if dropped is None or dropped.const is False else frozenset()
-    return site.receiver.unsized if site.method in _KEEPS else frozenset()
+        return BATCH if dropped is None or dropped.const is False else NO_AXES
+    return site.receiver.unsized if site.method in _KEEPS else NO_AXES
 
 
 def opened(value: Value, axes: frozenset[int]) -> Value:
@@ -83,7 +83,7 @@ def static(tensor: Value) -> Value:
 
 def dimension(shape: Value, axis: object) -> Value:
     """`x.shape[axis]`: None for an open axis, which the number shows as an open axis of its own."""
-    unsized = BATCH if type(axis) is int and axis in shape.unsized else frozenset()
+    unsized = BATCH if type(axis) is int and axis in shape.unsized else NO_AXES
     return Value(
         Kind.PYTHON, Origin.FRESH, type="builtins.int", unsized=unsized, confidence=shape.confidence, because=shape.because
     )
@@ -103,7 +103,7 @@ def py_function(run: Evaluator, site: CallSite) -> Value:
     run.flow.graph.add(site.index)
     because = run.step(site.at, "the shape of what Python gives is not known")
     tensor = Value(
-        Kind.TENSOR, Origin.FRESH, type="tensor", unsized=EVERY if run.traced else frozenset(), because=because
+        Kind.TENSOR, Origin.FRESH, type="tensor", unsized=EVERY if run.traced else NO_AXES, because=because
     )
     given = site.argument(2, "Tout")
     if given is None or given.kind is not Kind.CONTAINER:

@@ -8,7 +8,7 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
@@ -90,7 +90,7 @@ class StatementRunner(Evaluator):
             self.widen(target.value, container, value)
         if container.unsized and container.kind is Kind.PYTHON and dotted_path(target.value):
             # `shape = x.shape.as_list()`: what is put into the list stands for what was not known.
-            self.set(dotted_path(target.value), container._replace(unsized=frozenset()))
+            self.set(dotted_path(target.value), container._replace(unsized=NO_AXES))
 
     def unpack(self, target: ir.Display, value: Value, at: At) -> None:
         starred = any(isinstance(item, ir.Starred) for item in target.items)
