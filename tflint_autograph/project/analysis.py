@@ -208,7 +208,7 @@ class Analysis:
             # The module is still being run through: what it binds further down may say more.
             del self._globals[known]
         else:
-            self._globals[known] = value
+            self._globals[known] = value and self.plain.one(value)
         return value
 
     def global_value(self, path: str, name: str) -> Value:

@@ -104,6 +104,7 @@ class Flow:
             self.calls[at] = CallSite(at, site.index, one(site.func), args, site.method, receiver)
         for name, value in self.finals.items():
             self.finals[name] = one(value)
+        self.result = self.result and one(self.result)
 
 
 _NONE: set[int] = set()

@@ -29,7 +29,11 @@ class Parameters:
         known = self._alone.get(key)
         if known is not None:
             return known
-        return self.analysis.halfway.kept(self._alone, key, lambda: parameters(self.analysis, key, Origin.UNKNOWN))
+        return self.analysis.halfway.kept(self._alone, key, lambda: self._found(key))
+
+    def _found(self, key: FunctionKey) -> Env:
+        one = self.analysis.plain.one
+        return {name: one(value) for name, value in parameters(self.analysis, key, Origin.UNKNOWN).items()}
 
     def left(self, key: FunctionKey, name: str) -> Value:
         """A parameter that is left to its default; of a container there is one for all calls."""

@@ -63,7 +63,7 @@ class Plain:
                 finally:
                     self._unfinished.discard((kept, key))
                     self.depth -= 1
-                flow.settle(self._one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
+                flow.settle(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
         else:
             self.analysis.halfway.is_half((kept, key) in self._unfinished)
         return flows[key]
@@ -110,7 +110,7 @@ class Plain:
     def _tells(self, site: CallSite) -> bool:
         return tells(site, self.analysis.extra_roots)
 
-    def _one(self, value: Value) -> Value:
+    def one(self, value: Value) -> Value:
         """The first of all equal values that hold no other value: a project is told the same of thousands of calls."""
         if value is UNKNOWN:
             return value
