@@ -87,6 +87,9 @@ class Program:
             self.resumption.begin()
         if self.project.loaded():
             self.tracing.run()
+        if self.resumption is None:
+            # Rules ask again of few bodies, and need the room.
+            forget()
         for path in sorted(self.project.too_deep):
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         self.files.forget()

@@ -168,6 +168,17 @@ def _augment(low: BodyLowering, node: ast.AugAssign, index: int) -> Statement:
     return ir.Augment(index, low.at(node), low.expr(node.target), OPERATORS[type(node.op)], low.expr(node.value))
 
 
+def _evaluate(low: BodyLowering, node: ast.Expr, index: int) -> Statement:
+    value = low.expr(node.value)
+    if type(value) is ir.Constant and type(value.value) is str:
+        value = _SAID
+    return ir.Evaluate(index, low.at(node), value)
+
+
+_SAID = ir.Constant("")
+"""What stands for every docstring: nobody asks what it says."""
+
+
 def _if(low: BodyLowering, node: ast.If, index: int) -> Statement:
     return ir.If(index, low.at(node), low.expr(node.test), low.block(node.body), low.block(node.orelse))
 
@@ -189,7 +200,7 @@ _LOWER: dict[type[ast.AST], Callable[[BodyLowering, Any, int], Statement]] = {
     ast.AnnAssign: _annotated,
     ast.AugAssign: _augment,
     ast.Delete: lambda low, node, index: ir.Delete(index, low.at(node), low.exprs(node.targets)),
-    ast.Expr: lambda low, node, index: ir.Evaluate(index, low.at(node), low.expr(node.value)),
+    ast.Expr: _evaluate,
     ast.Return: lambda low, node, index: ir.Return(index, low.at(node), low.optional(node.value)),
     ast.Raise: _raise,
     ast.Assert: lambda low, node, index: ir.Assert(index, low.at(node), low.expr(node.test), low.optional(node.msg)),

@@ -17,7 +17,7 @@ from tflint_autograph.source.text import split_lines
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
 
-MOST = 512
+MOST = 256
 """Functions whose bodies are kept: a large project asks for ten times as many, nearly all of them once."""
 
 _LAMBDA = ".<locals>.<lambda"
@@ -188,7 +188,7 @@ class Project:
         return ".".join([dotted, *("<lambda>" if part.startswith("<lambda ") else part for part in parts)])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _span(path: str, at: At) -> Span:
     """A place as findings carry it; each is asked for whenever the function around it is followed."""
     return Span(path, Position(at.line, at.column), Position(at.end_line, at.end_column))
