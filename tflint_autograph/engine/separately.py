@@ -104,7 +104,8 @@ def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
     sizes = {island: weight(run.files, index, *island) for island in left}
     count = min(islanders(run.settings.jobs, sum(sizes.values())), len(left)) if not run.strict else 1
     if count < 2 or (run.residents is not None and run.residents.all_stay):
-        return _one_by_one(run, left, index)
+        # The largest first, while no other has left gaps in the memory that it takes.
+        return _one_by_one(run, sorted(left, key=lambda island: (-sizes[island], island)), index)
     # An island that is more than its share holds up all others: its rules are spread, after the others are done.
     large = [island for island in left if sizes[island] * count > sum(sizes.values())]
     small = sorted((island for island in left if island not in large), key=lambda island: (-sizes[island], island))
