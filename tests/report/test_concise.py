@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.report.report_strategies import reports
 from tests.report.sample_report import PRINT, PROBLEMS, assert_golden, one, sample, span
-from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.model.finding import Evidence, ProblemKind
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.concise import render
 
@@ -54,6 +54,12 @@ def test_one_line_a_finding_and_a_problem(report: Report) -> None:
     lines = render(report).splitlines()
     assert len(lines) == len(report.findings) + len(report.problems)
     assert all(GRAMMAR.match(line) for line in lines)
+
+
+def test_findings_that_differ_in_their_evidence_alone_have_an_order() -> None:
+    bare, shown = replace(PRINT, evidence=None), replace(PRINT, evidence=Evidence("confirmed", "printed once", ""))
+    there, back = (render(Report(findings=pair, problems=())) for pair in ((bare, shown), (shown, bare)))
+    assert there == back
 
 
 @given(reports(), st.randoms())

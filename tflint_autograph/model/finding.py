@@ -77,8 +77,10 @@ class Finding:
     fingerprint: str = ""
 
     def sort_key(self) -> tuple[object, ...]:
-        """Order of a report: place first, then rule and words."""
-        return (*self.span.sort_key(), self.code, self.message)
+        """Order of a report: place first, then rule and words, then what running showed and whether there is a fix."""
+        shown = (self.evidence.verdict, self.evidence.text) if self.evidence is not None else ("", "")
+        mended = self.fix.safety.value if self.fix is not None else ""
+        return (*self.span.sort_key(), self.code, self.message, *shown, mended)
 
 
 class ProblemKind(Enum):
