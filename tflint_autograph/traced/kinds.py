@@ -63,6 +63,22 @@ def can_freeze(value: Value) -> bool:
     return value.kind in _FROZEN and not (value.name or value.targets or value.klass or value.module)
 
 
+def lasting_container(owner: Value) -> bool:
+    """Whether the value may be something of Python's that lives on after the call and changes in place."""
+    if owner.origin is not Origin.OUTER or owner.name or owner.module or owner.cls is not None:
+        return False
+    return owner.kind in (Kind.CONTAINER, Kind.NUMPY, Kind.ITERATOR, Kind.UNKNOWN)
+
+
+def lasting_object(owner: Value) -> bool:
+    """Whether the value may be an object that lives on after the call and keeps what is set of it in Python."""
+    if owner.module:
+        return True
+    if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.kind.graph or not owner.place:
+        return False
+    return owner.kind not in (Kind.TENSORARRAY, Kind.DATASET, Kind.PYTHON) and (owner.kind is not Kind.OBJECT or owner.cls is not None)
+
+
 def open_length(value: Value) -> bool:
     """Whether the value is a static length that is None, or a static shape that holds one."""
     return value.kind is Kind.PYTHON and bool(value.unsized)

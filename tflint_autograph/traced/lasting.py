@@ -11,6 +11,7 @@ from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, is_builder, lifted, runs_once
+from tflint_autograph.traced.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.mutations import How, Mutation
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
@@ -30,11 +31,7 @@ def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     owner = mutation.owner
-    if owner.origin is not Origin.OUTER or owner.kind.graph or owner.name or owner.module:
-        return None
-    if owner.kind in (Kind.TENSORARRAY, Kind.DATASET, Kind.CALLABLE, Kind.MODULE, Kind.NONE, Kind.PYTHON):
-        return None
-    if owner.cls is not None or owner.kind is Kind.OBJECT:
+    if not lasting_container(owner):
         return None
     if mutation.stored is not None and mutation.stored.kind is Kind.VARIABLE:
         return None
@@ -72,11 +69,7 @@ def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     owner, stored = mutation.owner, mutation.stored
     if owner.module:
         return _rebound(mutation, fn)
-    if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.kind.graph:
-        return None
-    if not owner.place or mutation.word in _TENSORFLOW_SETS:
-        return None
-    if owner.kind in (Kind.TENSORARRAY, Kind.DATASET, Kind.PYTHON) or (owner.kind is Kind.OBJECT and owner.cls is None):
+    if not lasting_object(owner) or mutation.word in _TENSORFLOW_SETS:
         return None
     kept = stored.kind if stored is not None else Kind.UNKNOWN
     if kept is Kind.VARIABLE or (stored is not None and stored.cls is not None and runs_once(fn)):

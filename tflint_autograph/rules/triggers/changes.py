@@ -15,7 +15,7 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.free import changed, changed_member
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.guards import is_builder
-from tflint_autograph.traced.kinds import can_freeze, changed_arguments, changes
+from tflint_autograph.traced.kinds import can_freeze, changed_arguments, changes, lasting_container, lasting_object
 
 
 def reads_changing_global(fn: Glimpse) -> bool:
@@ -75,13 +75,24 @@ def _owner(expr: ir.Attribute, fn: Glimpse) -> ClassKey | None:
 
 
 def changes_something(fn: Glimpse) -> bool:
-    """It changes something that may live outside the call."""
-    return bool(fn.body.shared) or any(owner.origin is not Origin.FRESH for owner in _changed(fn))
+    """It changes something that may live on after the call; a builder may, but for keeping a tensor of the graph."""
+    if not fn.body.shared and not any(_lasts(owner, by_attribute=by_attribute) for owner, by_attribute in _changed(fn)):
+        return False
+    return not is_builder(fn.analysis, fn.key) or any(_holds_tensor(value) for found in fn.seen.values() for _, value in found)
+
+
+def _lasts(owner: Value, *, by_attribute: bool) -> bool:
+    return lasting_object(owner) if by_attribute else lasting_container(owner)
+
+
+def _holds_tensor(value: Value, depth: int = 3) -> bool:
+    """Whether it is a tensor, or a container of known elements that holds one."""
+    return value.kind is Kind.TENSOR or (depth > 0 and any(_holds_tensor(item, depth - 1) for item in value.items or ()))
 
 
 def changes_argument(fn: Glimpse) -> bool:
     """It changes a container that the caller of the root passed."""
-    return any(owner.origin is Origin.ARGUMENT for owner in _changed(fn))
+    return any(owner.origin is Origin.ARGUMENT for owner, _ in _changed(fn))
 
 
 def keeps_something(fn: Glimpse) -> bool:
@@ -96,41 +107,46 @@ def changes_in_graph_flow(fn: Glimpse) -> bool:
     return has_graph_flow(fn) and (bool(_changed(fn)) or any(site.func.targets for site in fn.calls))
 
 
-_CHANGED: WeakKeyDictionary[Glimpse, tuple[Value, ...]] = WeakKeyDictionary()
+_Changed = tuple[Value, bool]
+"""What is changed, and whether by setting an attribute of it."""
+
+_CHANGED: WeakKeyDictionary[Glimpse, tuple[_Changed, ...]] = WeakKeyDictionary()
 
 
-def _changed(fn: Glimpse) -> tuple[Value, ...]:
+def _changed(fn: Glimpse) -> tuple[_Changed, ...]:
     """The values that statements and calls of it change in place; found once for several rules."""
     if fn not in _CHANGED:
         _CHANGED[fn] = tuple(_found(fn))
     return _CHANGED[fn]
 
 
-def _found(fn: Glimpse) -> Iterator[Value]:
+def _found(fn: Glimpse) -> Iterator[_Changed]:
     for statement in walk(fn.body.statements):
         if statement.ordinal in fn.flow.envs:
             yield from _by_statement(statement, fn)
     for site in fn.calls:
         if site.method and site.receiver is not None and changes(site.receiver, site.method):
-            yield site.receiver
-        positions = changed_arguments(canonical(site.func.name)) if site.func.name else ()
-        yield from (site.args[position][1] for position in positions if position < len(site.args))
+            yield site.receiver, False
+        name = canonical(site.func.name) if site.func.name else ""
+        for position in changed_arguments(name) if name else ():
+            if position < len(site.args):
+                yield site.args[position][1], name == "builtins.setattr"
 
 
-def _by_statement(statement: Statement, fn: Glimpse) -> Iterator[Value]:
+def _by_statement(statement: Statement, fn: Glimpse) -> Iterator[_Changed]:
     for target in targets(statement):
         yield from _owners(target, fn)
     if isinstance(statement, ir.Augment):
         before = fn.flow.envs[statement.ordinal].get(getattr(statement.target, "id", ""))
         before = before or fn.seen_value(statement.target)
         if before.kind in (Kind.CONTAINER, Kind.NUMPY):
-            yield before
+            yield before, False
 
 
-def _owners(target: Expr, fn: Glimpse) -> Iterator[Value]:
+def _owners(target: Expr, fn: Glimpse) -> Iterator[_Changed]:
     """What an attribute or item is stored in."""
     if isinstance(target, (ir.Attribute, ir.Subscript)):
-        yield fn.seen_value(target.value)
+        yield fn.seen_value(target.value), isinstance(target, ir.Attribute)
     elif isinstance(target, ir.Display):
         for item in target.items:
             yield from _owners(item, fn)
