@@ -102,7 +102,7 @@ _GRAPH = frozenset({"builtins.iter", "builtins.any", "builtins.all"})
 _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 
 rule = Rule(
-    __name__, code="TFA204", when="values.holds_dataset",
+    __name__, code="TFA204", when="values.takes_dataset_apart",
     proof=(Proof.ENDLESS, Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
 

@@ -95,8 +95,9 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.calls import eager_method
 from tflint_autograph.tfapi import eager
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import looks_first, spoken
@@ -137,12 +138,6 @@ def _function(name: str) -> tuple[str, Severity | None, Value | None] | None:
 def _method(call: cst.Call, fn: TracedFunction) -> tuple[str, Severity | None, Value | None] | None:
     if not isinstance(call.func, cst.Attribute):
         return None
-    method, receiver = call.func.attr.value, fn.value(call.func.value)
-    if method == "as_numpy_iterator" and receiver.kind in (Kind.DATASET, Kind.UNKNOWN) and not receiver.name:
-        return "loop over the dataset itself", None, receiver
-    if receiver.maker in eager.CHECKPOINTS or receiver.type in eager.CHECKPOINTS:
-        return (eager.CHECKPOINT[method], None, receiver) if method in eager.CHECKPOINT else None
-    kind = fn.keras_kind(receiver.cls) if receiver.cls is not None else receiver.type
-    if kind == "model" and method in eager.MODEL and not fn.value(call.func).targets:
-        return eager.MODEL[method], None, receiver
-    return None
+    receiver = fn.value(call.func.value)
+    instead = eager_method(call.func.attr.value, receiver, fn.value(call.func), fn)
+    return (instead, None, receiver) if instead else None

@@ -112,7 +112,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.loops import passed
+from tflint_autograph.traced.kinds import passed
 from tflint_autograph.traced.symbolic import ancestors, spoken
 
 rule = Rule(

@@ -156,6 +156,7 @@ from tflint_autograph.rules.triggers.calls import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
+from tflint_autograph.traced.kinds import is_file, is_path
 from tflint_autograph.traced.symbolic import ancestors
 
 rule = Rule(
@@ -217,9 +218,9 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
     if not isinstance(call.func, cst.Attribute):
         return ""
     method, receiver = call.func.attr.value, fn.value(call.func.value)
-    if _is_path(receiver) or _is_path(_joined(call.func.value, fn)):
+    if is_path(receiver) or is_path(_joined(call.func.value, fn)):
         return f"{receiver.place or 'Path'}.{method}" if effects.path_does_io(method) else ""
-    opened_outside = _is_file(receiver) and receiver.origin is Origin.OUTER
+    opened_outside = is_file(receiver) and receiver.origin is Origin.OUTER
     return f"{receiver.place or 'file'}.{method}" if opened_outside and method in HANDLE_METHODS else ""
 
 
@@ -230,17 +231,7 @@ def _spoken(name: str) -> str:
 
 def _on_open_file(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether a file opened in the same call is handed over, whose opening is reported already: `json.load(file)`."""
-    return any(_is_file(value) and value.origin is Origin.FRESH for _, value in fn.arguments(call))
-
-
-def _is_file(value: Value) -> bool:
-    """Whether the value is an open file."""
-    return value.maker in ("builtins.open", "io.open", "os.fdopen", "gzip.open") or value.maker.endswith("gfile.GFile")
-
-
-def _is_path(value: Value) -> bool:
-    """Whether the value is a path object of `pathlib`."""
-    return value.type.startswith("pathlib.") or value.maker.startswith("pathlib.Path.")
+    return any(is_file(value) and value.origin is Origin.FRESH for _, value in fn.arguments(call))
 
 
 def _joined(node: cst.BaseExpression, fn: TracedFunction) -> Value:

@@ -123,10 +123,11 @@ import libcst as cst
 from tflint_autograph.fixing.loops import as_tf_range
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.loops import Rounds, holds_training_step, passed, rounds
+from tflint_autograph.traced.kinds import is_graph_loop, passed
+from tflint_autograph.traced.loops import Rounds, rounds
 from tflint_autograph.traced.mutations import written
 
 rule = Rule(__name__, code="TFA401", when="conditions.unrolls", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
@@ -141,7 +142,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     if not fn.makes_graph(statement):
         return
     count = rounds(loop.iter, fn)
-    confidence = Confidence.MEDIUM if holds_training_step(statement, fn) else count.confidence
+    confidence = Confidence.MEDIUM if fn.trains(statement) else count.confidence
     if confidence is not None:
         yield replace(_hit(loop.iter, count, confidence, fn), fix=as_tf_range(loop, fn))
 
@@ -159,12 +160,6 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)
     count = Rounds(f"as long as `{written(loop.test)}`", known, given[0])
     yield _hit(loop.test, count, count.confidence or Confidence.LOW, fn)
-
-
-def is_graph_loop(iterated: Value) -> bool:
-    """Whether a loop over the value is surely one of the graph; an argument only taken for a tensor is not sure."""
-    sure = iterated.confidence is Confidence.HIGH or not iterated.parameter
-    return iterated.kind is Kind.DATASET or (iterated.kind.graph and sure and iterated.confidence > Confidence.LOW)
 
 
 def _hit(node: cst.BaseExpression, count: Rounds, confidence: Confidence, fn: TracedFunction) -> Hit:

@@ -126,8 +126,8 @@ import libcst as cst
 from tflint_autograph.fixing.once import made_once
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.calls import variable_method
 from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import made_each_call, runs_once
@@ -159,10 +159,9 @@ def made(call: cst.Call, fn: TracedFunction) -> tuple[str, Confidence]:
     name = fn.called(call)
     if name:
         return (name.replace("tensorflow.", "tf.", 1) if keras.makes_variables(name) else "", Confidence.HIGH)
-    if not isinstance(call.func, cst.Attribute) or not keras.method_makes_variables(call.func.attr.value):
+    if not isinstance(call.func, cst.Attribute):
         return "", Confidence.LOW
-    receiver = fn.value(call.func.value)
-    if receiver.cls is not None and fn.keras_kind(receiver.cls) and not fn.value(call.func).targets:
-        return f"{receiver.place or 'self'}.{call.func.attr.value}", Confidence.HIGH
-    known = receiver.kind is Kind.OBJECT and receiver.type in ("layer", "model", "metric", "optimizer")
-    return (f"{receiver.place}.{call.func.attr.value}" if known else "", Confidence.HIGH)
+    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    made = variable_method(method, receiver, fn.value(call.func), fn)
+    place = receiver.place if receiver.cls is None else receiver.place or "self"
+    return f"{place}.{method}" if made else "", Confidence.HIGH

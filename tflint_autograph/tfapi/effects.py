@@ -59,8 +59,10 @@ def generator_draws(maker: str, method: str) -> bool:
 
 def clock(name: str, arguments: int = 0) -> bool:
     """Whether the call reads a clock; with `arguments` given, `time.localtime(x)` and the like only convert."""
+    if name not in _words("clocks", "names"):
+        return False
     limits = dict(word.split(":") for word in _words("clocks", "conversions"))
-    return name in _words("clocks", "names") and arguments < int(limits.get(name, 99))
+    return arguments < int(limits.get(name, 99))
 
 
 def prints(name: str) -> bool:

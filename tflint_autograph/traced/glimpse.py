@@ -120,6 +120,11 @@ class Glimpse:
             for target in site.func.targets
         )
 
+    def trains(self, loop: Statement) -> bool:
+        """Whether the loop's body records gradients: then it is a training loop, and each round a copy of the model."""
+        inside = (site for site in self.sites(loop) if site.index > loop.ordinal)
+        return any(site.method == "apply_gradients" or canonical(site.func.name) == "tensorflow.GradientTape" for site in inside)
+
     @property
     def caches_result(self) -> bool:
         """Whether Python keeps what the function returns: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""

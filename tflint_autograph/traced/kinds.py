@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.tfapi import effects
 
@@ -77,6 +78,27 @@ def lasting_object(owner: Value) -> bool:
     if owner.origin not in (Origin.OUTER, Origin.ARGUMENT) or owner.name or owner.kind.graph or not owner.place:
         return False
     return owner.kind not in (Kind.TENSORARRAY, Kind.DATASET, Kind.PYTHON) and (owner.kind is not Kind.OBJECT or owner.cls is not None)
+
+
+def is_graph_loop(iterated: Value) -> bool:
+    """Whether a loop over the value is surely one of the graph; an argument only taken for a tensor is not sure."""
+    sure = iterated.confidence is Confidence.HIGH or not iterated.parameter
+    return iterated.kind is Kind.DATASET or (iterated.kind.graph and sure and iterated.confidence > Confidence.LOW)
+
+
+def passed(value: Value) -> bool:
+    """Whether it is what the caller of the traced root passed, handed on unchanged where a helper looks at it."""
+    return bool(value.parameter) and value.origin is Origin.ARGUMENT
+
+
+def is_file(value: Value) -> bool:
+    """Whether the value is an open file."""
+    return value.maker in ("builtins.open", "io.open", "os.fdopen", "gzip.open") or value.maker.endswith("gfile.GFile")
+
+
+def is_path(value: Value) -> bool:
+    """Whether the value is a path object of `pathlib`."""
+    return value.type.startswith("pathlib.") or value.maker.startswith("pathlib.Path.")
 
 
 def open_length(value: Value) -> bool:

@@ -1,15 +1,14 @@
-"""How often a Python loop runs, as far as it can be seen, and what its body is for."""
+"""How often a Python loop runs, as far as it can be seen. Does not know what its body is for."""
 
 from __future__ import annotations
 
 import libcst as cst
 
-from tflint_autograph.model.body import Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.kinds import passed
 
 _WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})
 _LENGTHS = frozenset({"builtins.len", "builtins.int", "builtins.min", "builtins.max"})
@@ -46,11 +45,6 @@ def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     if passed(value) and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter):
         return Rounds("for each element the caller passes", Confidence.LOW, value)
     return _FEW
-
-
-def passed(value: Value) -> bool:
-    """Whether it is what the caller of the traced root passed, handed on unchanged where a helper looks at it."""
-    return bool(value.parameter) and value.origin is Origin.ARGUMENT
 
 
 def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
@@ -94,11 +88,3 @@ def _is_leading_dimension(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     return first and node.value.attr.value == "shape" and fn.value(node.value.value).kind.graph
 
 
-def holds_training_step(statement: Statement, fn: TracedFunction) -> bool:
-    """Whether the loop's body records gradients: then it is a training loop, and each round a copy of the model."""
-    for site in fn.sites(statement):
-        if canonical(site.func.name) == "tensorflow.GradientTape" and site.index > statement.ordinal:
-            return True
-        if site.method == "apply_gradients" and site.index > statement.ordinal:
-            return True
-    return False

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi import arrays, eager, effects, keras
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import symbolic, symbolic_in
+from tflint_autograph.traced.guards import is_builder
+from tflint_autograph.traced.kinds import is_file, is_path, symbolic, symbolic_in
+from tflint_autograph.traced.state import makes_state
 
 ARRAY_METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})
 """Methods of NumPy's arrays that make arrays of their arguments."""
@@ -27,8 +29,8 @@ FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
 """Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
 
 _WRITES = frozenset({"write", "scatter", "split", "unstack"})
-_MAPPINGS = frozenset({"environ", "environb", "argv"})
 _EAGER_ONLY = frozenset({"as_numpy_iterator", *eager.MODEL, *eager.CHECKPOINT})
+_MAPPINGS = frozenset({"environ", "environb", "argv"})
 
 
 def prints(fn: Glimpse) -> bool:
@@ -47,11 +49,28 @@ def logs(fn: Glimpse) -> bool:
 
 def touches_files(fn: Glimpse) -> bool:
     """It reads or writes files."""
-    return any(effects.does_io(name) or name in FOLDED for name in fn.called_names) or any(
-        (effects.path_does_io(site.method) or site.method in HANDLE_METHODS) and not site.func.name
-        for site in fn.calls
-        if site.method
+    if any(effects.does_io(name) or name in FOLDED for name in fn.called_names):
+        return True
+    asked = any(effects.path_does_io(name) or name in HANDLE_METHODS for name in fn.body.attributes)
+    return asked and any(
+        (effects.path_does_io(method) and (is_path(receiver) or is_path(_joined(func.value, fn))))
+        or (method in HANDLE_METHODS and is_file(receiver) and receiver.origin is Origin.OUTER)
+        for method, func, receiver in _methods(fn)
     )
+
+
+def _methods(fn: Glimpse) -> Iterator[tuple[str, ir.Attribute, Value]]:
+    """The calls of methods, each with the expression that is called and the value of the object."""
+    for call in fn.every(ir.Call):
+        if isinstance(call.func, ir.Attribute):
+            yield call.func.attr, call.func, fn.seen_value(call.func.value)
+
+
+def _joined(expr: ir.Expr, fn: Glimpse) -> Value:
+    """What a chain of `/` begins with: `folder / "gain.txt"` is a path where `folder` is one."""
+    while isinstance(expr, ir.Operation) and expr.operators == ("/",):
+        expr = expr.operands[0]
+    return fn.seen_value(expr)
 
 
 def has_effects(fn: Glimpse) -> bool:
@@ -151,9 +170,23 @@ def takes_length(fn: Glimpse) -> bool:
 
 def is_eager_only(fn: Glimpse) -> bool:
     """It calls what needs values, files or a graph of its own."""
-    return bool(fn.body.attributes & _EAGER_ONLY) or any(
-        name in eager.CALLS or name.startswith(eager.DRAWING) for name in fn.called_names
+    if any(name in eager.CALLS or name.startswith(eager.DRAWING) for name in fn.called_names):
+        return True
+    return not _EAGER_ONLY.isdisjoint(fn.body.attributes) and any(
+        eager_method(method, receiver, fn.seen_value(func), fn) for method, func, receiver in _methods(fn)
     )
+
+
+def eager_method(method: str, receiver: Value, func: Value, fn: Glimpse) -> str:
+    """What to do instead of calling a method that needs values or a graph of its own; empty for any other."""
+    if method == "as_numpy_iterator" and receiver.kind in (Kind.DATASET, Kind.UNKNOWN) and not receiver.name:
+        return "loop over the dataset itself"
+    if receiver.maker in eager.CHECKPOINTS or receiver.type in eager.CHECKPOINTS:
+        return eager.CHECKPOINT.get(method, "")
+    if method not in eager.MODEL or func.targets:
+        return ""
+    kind = fn.keras_kind(receiver.cls) if receiver.cls is not None else receiver.type
+    return eager.MODEL[method] if kind == "model" else ""
 
 
 def may_fail_in_xla(fn: Glimpse) -> bool:
@@ -162,18 +195,36 @@ def may_fail_in_xla(fn: Glimpse) -> bool:
 
 
 def makes_variables(fn: Glimpse) -> bool:
-    """It calls what makes variables."""
-    return any(map(keras.makes_variables, fn.called_names)) or any(map(keras.method_makes_variables, fn.body.attributes))
+    """It calls what makes variables, and is no builder."""
+    found = any(map(keras.makes_variables, fn.called_names)) or (
+        any(map(keras.method_makes_variables, fn.body.attributes))
+        and any(variable_method(method, receiver, fn.seen_value(func), fn) for method, func, receiver in _methods(fn))
+    )
+    return found and not _makes_once(fn)
+
+
+def variable_method(method: str, receiver: Value, func: Value, fn: Glimpse) -> bool:
+    """Whether this is a method of Keras that makes a variable of a layer, model, metric or optimizer."""
+    if not keras.method_makes_variables(method):
+        return False
+    if receiver.cls is not None and fn.keras_kind(receiver.cls) and not func.targets:
+        return True
+    return receiver.kind is Kind.OBJECT and receiver.type in ("layer", "model", "metric", "optimizer")
+
+
+def _makes_once(fn: Glimpse) -> bool:
+    """Whether what it makes is made once by design; a constructor may be called over and over."""
+    return fn.fact.name != "__init__" and is_builder(fn.analysis, fn.key)
 
 
 def makes_layers(fn: Glimpse) -> bool:
-    """It makes an instance of a class that may have variables."""
-    return any(
-        keras.makes_state(site.func.name, fn.generation(site.func.name))
-        if site.func.name
-        else site.func.klass is not None and bool(fn.keras_kind(site.func.klass))
-        for site in fn.calls
-    )
+    """It makes an instance of a class that may have variables, and is no builder."""
+    names = {site.func.name for site in fn.calls}
+    classes = {site.func.klass for site in fn.calls if not site.func.name}
+    return (
+        any(keras.makes_state(name, fn.generation(name)) for name in names if name)
+        or any(makes_state(fn.analysis, cls, fn.generation) for cls in classes if cls is not None)
+    ) and not _makes_once(fn)
 
 
 def writes_arrays(fn: Glimpse) -> bool:

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.conversion import turned_off
 from tflint_autograph.project.walks import inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import of_dataset, symbolic
+from tflint_autograph.traced.kinds import is_graph_loop, of_dataset, passed, symbolic
 
 _LOOPS = frozenset({"For", "AsyncFor", "While"})
 _WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})
@@ -138,17 +137,12 @@ def unrolls(fn: Glimpse) -> bool:
 def _is_bounded(loop: ir.While, fn: Glimpse) -> bool:
     """Whether the condition compares something that the caller passed."""
     sides = loop.test.operands if isinstance(loop.test, ir.Operation) else ()
-    return any(fn.seen_value(side).parameter for side in sides)
+    return any(passed(fn.seen_value(side)) for side in sides)
 
 
 def _may_be_long(loop: ir.For, fn: Glimpse) -> bool:
-    """Whether nothing says that the loop has few rounds: a call, an array, many elements, or what the caller passed."""
-    value = fn.test(loop)
-    if value.kind is Kind.DATASET or (value.kind.graph and not value.parameter and value.confidence > Confidence.LOW):
-        return False
-    return value.parameter != "" or _is_long(loop.iterable, fn) or any(
-        site.method == "apply_gradients" or site.func.name.endswith("GradientTape") for site in fn.calls
-    )
+    """Whether it may have many rounds, or trains in each: what the caller passed, an array, a call, many elements."""
+    return not is_graph_loop(fn.test(loop)) and (_is_long(loop.iterable, fn) or fn.trains(loop))
 
 
 def _is_long(iterable: Expr, fn: Glimpse) -> bool:
@@ -160,7 +154,8 @@ def _is_long(iterable: Expr, fn: Glimpse) -> bool:
         if name in _WRAPPERS:
             return all(_is_long(argument.value, fn) for argument in iterable.args)
     value = fn.seen_value(iterable)
-    return (value.items is not None and len(value.items) > fn.unroll_limit) or value.kind is Kind.NUMPY or bool(value.parameter)
+    given = passed(value) and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter)
+    return (value.items is not None and len(value.items) > fn.unroll_limit) or value.kind is Kind.NUMPY or given
 
 
 def _is_long_range(call: ir.Call, fn: Glimpse) -> bool:
@@ -169,4 +164,5 @@ def _is_long_range(call: ir.Call, fn: Glimpse) -> bool:
     whole = [bound for bound in bounds if isinstance(bound, int)]
     if whole and len(whole) == len(bounds) <= 3 and (len(whole) < 3 or whole[2]):
         return len(range(*whole)) > fn.unroll_limit
-    return any(isinstance(each.value, (ir.Call, ir.Subscript)) or fn.seen_value(each.value).parameter for each in call.args)
+    stop = call.args[0 if len(call.args) == 1 else 1].value if call.args else None
+    return isinstance(stop, (ir.Call, ir.Subscript)) or (stop is not None and passed(fn.seen_value(stop)))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.walks import inside, walk
+from tflint_autograph.project.walks import expressions, inside, targets, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.kinds import is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
@@ -48,33 +50,38 @@ _ITERATING = frozenset(
 )  # fmt: skip
 
 
-def _all(fn: Glimpse) -> Iterator[Value]:
-    """The value of everything that is reached."""
-    return (value for found in fn.seen.values() for _, value in found)
-
-
 def iterates_python_iterator(fn: Glimpse) -> bool:
     """It holds an iterator of Python's that was made outside the call."""
     return any(
-        is_python_iterator(value) and value.origin in (Origin.OUTER, Origin.ARGUMENT) for value in _all(fn)
+        value.origin >= Origin.ARGUMENT and is_python_iterator(value)
+        for found in fn.seen.values()
+        for _, value in found
     )
 
 
 def writes_tensor_as_text(fn: Glimpse) -> bool:
-    """A tensor is put into a text."""
-    parts = [part for expr in fn.every(ir.Text) for part in expr.parts]
-    for expr in fn.every(ir.Operation):
-        if expr.operators == ("%",) and (
-            fn.seen_value(expr.operands[0]).type == "builtins.str" or isinstance(expr.operands[0], ir.Text)
-        ):
-            parts.append(expr.operands[1])
-    if any(symbolic_in(fn.seen_value(part)) is not None for part in parts):
-        return True
-    return any(
-        (site.method == "format" or site.func.name in TO_TEXT)
-        and any(symbolic_in(value) is not None for _, value in site.args)
-        for site in fn.calls
+    """A tensor is put into a text that is not for an exception."""
+    calls = "format" in fn.body.attributes or not TO_TEXT.isdisjoint(fn.called_names)
+    kinds: tuple[type[Expr], ...] = (ir.Text, ir.Operation, ir.Call) if calls else (ir.Text, ir.Operation)
+    return any(_is_text_of_tensor(expr, fn) for kind in kinds for expr in fn.every(kind)) and any(
+        _is_text_of_tensor(expr, fn)
+        for statement in walk(fn.body.statements)
+        if not isinstance(statement, (ir.Raise, ir.Assert))
+        for expr in inside((*expressions(statement), *targets(statement)))
     )
+
+
+def _is_text_of_tensor(expr: Expr, fn: Glimpse) -> bool:
+    parts: tuple[Expr, ...] = ()
+    if isinstance(expr, ir.Text):
+        parts = expr.parts
+    elif isinstance(expr, ir.Operation) and expr.operators == ("%",):
+        left = expr.operands[0]
+        parts = expr.operands[1:] if isinstance(left, ir.Text) or fn.seen_value(left).type == "builtins.str" else ()
+    elif isinstance(expr, ir.Call):
+        by_method = isinstance(expr.func, ir.Attribute) and expr.func.attr == "format"
+        parts = tuple(arg.value for arg in expr.args) if by_method or fn.seen_value(expr.func).name in TO_TEXT else ()
+    return any(symbolic_in(fn.seen_value(part)) is not None for part in parts)
 
 
 def iterates_tensor(fn: Glimpse) -> bool:
@@ -82,7 +89,17 @@ def iterates_tensor(fn: Glimpse) -> bool:
     return any(value.kind.graph for value in _taken_apart(fn))
 
 
-def _taken_apart(fn: Glimpse) -> Iterator[Value]:
+_TAKEN_APART: WeakKeyDictionary[Glimpse, tuple[Value, ...]] = WeakKeyDictionary()
+
+
+def _taken_apart(fn: Glimpse) -> tuple[Value, ...]:
+    """What Python asks for its elements; found once for several rules."""
+    if fn not in _TAKEN_APART:
+        _TAKEN_APART[fn] = tuple(_apart(fn))
+    return _TAKEN_APART[fn]
+
+
+def _apart(fn: Glimpse) -> Iterator[Value]:
     yield from (value for _, value in fn.seen.get(ir.Starred, ()))
     for site in fn.calls:
         if canonical(site.func.name) in _ITERATING:
@@ -100,9 +117,15 @@ def _taken_apart(fn: Glimpse) -> Iterator[Value]:
             yield fn.seen_value(statement.iterable)
 
 
-def holds_dataset(fn: Glimpse) -> bool:
-    """It holds a dataset or an iterator over one."""
-    return any(map(of_dataset, _all(fn)))
+def takes_dataset_apart(fn: Glimpse) -> bool:
+    """Python iterates a dataset, itself or by what a `for` statement wraps it in."""
+    wrapped = (
+        fn.seen_value(argument.value)
+        for statement in walk(fn.body.statements)
+        if isinstance(statement, ir.For) and isinstance(statement.iterable, ir.Call)
+        for argument in statement.iterable.args
+    )
+    return any(map(of_dataset, _taken_apart(fn))) or any(map(of_dataset, wrapped))
 
 
 def returns_object(fn: Glimpse) -> bool:
