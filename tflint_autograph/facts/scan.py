@@ -60,8 +60,8 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     spelled = frozenset(word for word in _WORDS if word in text)
     scanner = _Scanner(lines, Package(module, is_package), spelled, ascii=text.isascii())
     body = scanner.low.finish(scanner.module(tree.body))
-    candidates = _candidates(text, scanner, words)
     code = unspoken(lines, scanner.docstrings)
+    candidates = _candidates(code, scanner, words)
     return ModuleFacts(
         path, module, is_package, code, scanned, _starts(code), body, tuple(scanner.functions), tuple(scanner.classes),
         lower_lambdas(scanner.low, scanner.package), one_set(scanner.rebound), candidates, of_others(scanner.stored, ""),
