@@ -193,13 +193,13 @@ class _Recorder(Evaluator):
         value = super().evaluate(expr)
         if type(expr) is ir.Call and type(expr.func) is ir.Attribute:
             # Looked up for its receiver, not valued as an expression.
-            self._keep(expr.func, self.flow.calls[expr.at].func)
-        self._keep(expr, value)
-        return value
-
-    def _keep(self, expr: Expr, value: Value) -> None:
+            func = self.flow.calls[expr.at].func
+            self.seen[ir.Attribute].append((expr.func, func))
+            self.by_id[id(expr.func)] = func
+        # Written out, as every expression of every traced function comes by.
         self.seen[type(expr)].append((expr, value))
         self.by_id[id(expr)] = value
+        return value
 
 
 def _stored_in(statement: Statement) -> Iterator[Expr]:

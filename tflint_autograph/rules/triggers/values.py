@@ -8,10 +8,11 @@ from weakref import WeakKeyDictionary
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import expressions, inside, targets, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
+from tflint_autograph.traced.kinds import SHAPE, is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
 
 REFUSED = {
     "builtins.set": "a set",
@@ -25,13 +26,19 @@ REFUSED = {
 """Types no graph can return, in words."""
 
 _MEMBERSHIP = frozenset({"in", "not in"})
-_PYTHON = ("math.", "operator.", "itertools.")
-_NEEDING = frozenset(
-    f"builtins.{word}"
-    for word in ("bool", "complex", "int", "float", "len", "range", "sorted", "min", "max", "any", "all", "round", "divmod",
-                 "hash", "chr")
-)  # fmt: skip
-"""Built-ins that need the value of a tensor, or compare what they are given."""
+_EQUAL = frozenset({"==", "!="})
+_WITHOUT_NUMBERS = frozenset({"is", "is not", "in", "not in", "and", "or", "not"})
+_COMPARING = frozenset(f"builtins.{word}" for word in ("sorted", "min", "max", "any", "all"))
+"""Built-ins that compare what they are given, or its elements."""
+
+_CONVERTED = frozenset({"builtins.len", "builtins.range"})
+"""Built-ins that AutoGraph makes take tensors."""
+
+_NEEDING = _COMPARING | _CONVERTED | {
+    *(f"builtins.{word}" for word in ("bool", "complex", "int", "float", "round", "divmod", "hash", "chr")),
+    "operator.index", "operator.truth", "itertools.islice",
+}  # fmt: skip
+"""Functions of Python that need the value of a tensor, besides those of `math`."""
 
 TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 _TAKES = frozenset(
@@ -152,13 +159,20 @@ def _may_be_refused(value: Value, depth: int = 3) -> bool:
 
 def needs_python_value(fn: Glimpse) -> bool:
     """Python needs the value of a tensor: a function of Python, an index, a comparison or a `match`."""
-    for site in fn.calls:
-        if (site.func.name in _NEEDING or site.func.name.startswith(_PYTHON)) and any(
-            symbolic_in(value, 1) is not None or (value.element is not None and symbolic(value.element))
-            for _, value in site.args
-        ):
-            return True
+    if any(_needs_value(site, fn) for site in fn.calls if site.func.name in _NEEDING or site.func.name.startswith("math.")):
+        return True
     return _indexes(fn) or _compares(fn) or _matches(fn)
+
+
+def _needs_value(site: CallSite, fn: Glimpse) -> bool:
+    """Whether a function of Python that needs values is given a tensor, or one that compares is given some in a container."""
+    if site.func.name in _COMPARING:
+        return any(
+            symbolic_in(value, 1) is not None or (value.element is not None and symbolic(value.element)) for _, value in site.args
+        )
+    if fn.converted and site.func.name in _CONVERTED:
+        return False
+    return any(symbolic(value) for _, value in site.args)
 
 
 def _indexes(fn: Glimpse) -> bool:
@@ -198,10 +212,34 @@ def takes_lengths(name: str) -> bool:
 
 def has_open_length(fn: Glimpse) -> bool:
     """It reckons with a static length that may be None, compares or asks it, or hands it to what needs a number."""
-    asked = [operand for expr in fn.every(ir.Operation) for operand in expr.operands]
-    asked += [expr.test for expr in fn.every(ir.Conditional)]
-    asked += [each.test for each in walk(fn.body.statements) if isinstance(each, (ir.If, ir.While))]
-    for expr in fn.every(ir.Call):
-        if takes_lengths(canonical(fn.seen_value(expr.func).name)):
-            asked += [part for argument in expr.args for part in inside(argument.value)]
-    return any(open_length(fn.seen_value(each)) for each in asked)
+    return any(map(open_length, _numbers_asked(fn))) or any(
+        open_length(value) and (value.type != SHAPE or not name.startswith("builtins.")) for name, value in _lengths_taken(fn)
+    )
+
+
+def _numbers_asked(fn: Glimpse) -> Iterator[Value]:
+    """What is compared, reckoned with or asked for its truth; whole shapes only where they are compared for being equal."""
+    for expr in fn.every(ir.Operation):
+        if not _WITHOUT_NUMBERS.issuperset(expr.operators):
+            values = [fn.seen_value(operand) for operand in expr.operands]
+            yield from values if not _EQUAL.isdisjoint(expr.operators) else (value for value in values if value.type != SHAPE)
+    tests = [expr.test for expr in fn.every(ir.Conditional)]
+    tests += [each.test for each in walk(fn.body.statements) if isinstance(each, (ir.If, ir.While))]
+    yield from (value for value in map(fn.seen_value, tests) if value.type != SHAPE)
+
+
+def _lengths_taken(fn: Glimpse) -> Iterator[tuple[str, Value]]:
+    """What is handed to calls that need numbers, with the names of those."""
+    for call in fn.every(ir.Call) if not _TAKES.isdisjoint(fn.called_names) else ():
+        name = canonical(fn.seen_value(call.func).name)
+        if takes_lengths(name):
+            yield from ((name, fn.seen_value(part)) for argument in call.args for part in _elements(argument.value))
+
+
+def _elements(expr: Expr) -> Iterator[Expr]:
+    """The elements of a list or tuple written out, everything else itself."""
+    if isinstance(expr, ir.Display) and expr.type != "set":
+        for item in expr.items:
+            yield from _elements(item.value if isinstance(item, ir.Starred) else item)
+    else:
+        yield expr
