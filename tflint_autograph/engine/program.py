@@ -12,6 +12,7 @@ from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files, Text
 from tflint_autograph.engine.progress import Progress, untold
+from tflint_autograph.facts import shared
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
@@ -99,6 +100,7 @@ class Program:
         for part in (self.project, self.analysis, self.roots, self.tracing):
             vars(part).clear()
         self.index.nearest.cache_clear()
+        shared.forget()
         forget()
 
     def _load(self, path: str) -> ModuleFacts | None:

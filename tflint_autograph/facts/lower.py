@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 
 from tflint_autograph.facts.expressions import Lowering
+from tflint_autograph.facts.shared import bare, plain
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts, Parameter
@@ -56,7 +56,7 @@ def lower_parameters(low: Lowering, args: ast.arguments) -> tuple[Parameter, ...
     """The parameters in the order of the signature."""
     others = args.posonlyargs or args.defaults or args.vararg or args.kwonlyargs or args.kwarg
     if not others and all(arg.annotation is None for arg in args.args):
-        return _bare(tuple([arg.arg for arg in args.args]))
+        return bare(tuple([arg.arg for arg in args.args]))
     positional = [*args.posonlyargs, *args.args]
     missing: list[ast.expr | None] = [None] * (len(positional) - len(args.defaults))
     rows: list[tuple[ast.arg, str, ast.expr | None]] = [
@@ -75,16 +75,5 @@ def _parameter(low: Lowering, arg: ast.arg, kind: str, default: ast.expr | None)
     if arg.annotation is not None:
         return Parameter(arg.arg, kind, value, low.expr(arg.annotation))
     if value is None:
-        return _plain(arg.arg, kind)
+        return plain(arg.arg, kind)
     return Parameter(arg.arg, kind, value, None)
-
-
-@lru_cache(maxsize=4096)
-def _bare(names: tuple[str, ...]) -> tuple[Parameter, ...]:
-    """The parameters of a signature of names alone: most are, and a project has few of them."""
-    return tuple([_plain(name, "positional") for name in names])
-
-
-@lru_cache(maxsize=4096)
-def _plain(name: str, kind: str) -> Parameter:
-    return Parameter(name, kind, None, None)

@@ -10,7 +10,8 @@ from itertools import accumulate
 
 from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
-from tflint_autograph.facts.statements import BodyLowering, Package, one_set
+from tflint_autograph.facts.shared import one_set
+from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.facts.unspoken import unspoken
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE, STRIDE, ClassFact, FunctionFact, ModuleFacts, Parameter

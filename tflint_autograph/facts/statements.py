@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
+from tflint_autograph.facts import shared
 from tflint_autograph.facts.expressions import OPERATORS, Lowering
+from tflint_autograph.facts.shared import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 
@@ -35,22 +36,12 @@ class BodyLowering(Lowering):
         return None if node is None else self.expr(node)
 
     def finish(self, statements: tuple[Statement, ...]) -> Body:
-        shared = {name for name, _ in self.shared}
+        declared = {name for name, _ in self.shared}
         functions = [*self.functions, *[qualname for qualname, _ in self.lambdas]]
         return Body(
-            statements, one_set(self.bound - shared), tuple(self.shared), one_set(self.kinds),
+            statements, one_set(self.bound - declared), tuple(self.shared), one_set(self.kinds),
             one_set(self.names), one_set(self.attributes), self.generator, tuple(functions),
         )  # fmt: skip
-
-
-@lru_cache(maxsize=2048)
-def _equal(names: frozenset[str]) -> frozenset[str]:
-    return names
-
-
-def one_set(names: set[str]) -> frozenset[str]:
-    """The same names are one object: the sets of a project's bodies would take more room than its texts."""
-    return _equal(frozenset(names))
 
 
 class Package:
@@ -70,17 +61,9 @@ class Package:
 def imported(node: ast.Import | ast.ImportFrom, package: Package) -> tuple[tuple[str, str], ...]:
     """The names an import statement binds, each with its absolute dotted target."""
     if isinstance(node, ast.Import):
-        return tuple([_imported(None, alias.name, alias.asname) for alias in node.names])
+        return tuple([shared.imported(None, alias.name, alias.asname) for alias in node.names])
     module = package.absolute(node.level, node.module)
-    return tuple([_imported(module, alias.name, alias.asname) for alias in node.names])
-
-
-@lru_cache(maxsize=8192)
-def _imported(module: str | None, name: str, bound: str | None) -> tuple[str, str]:
-    """A name and its target, one object for what all files of a package import."""
-    if module is not None:
-        return bound or name, f"{module}.{name}" if name != "*" else module
-    return (bound, name) if bound else (name.partition(".")[0],) * 2
+    return tuple([shared.imported(module, alias.name, alias.asname) for alias in node.names])
 
 
 def _import(low: BodyLowering, node: ast.Import | ast.ImportFrom, index: int) -> Statement:

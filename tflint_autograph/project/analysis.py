@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
-from tflint_autograph.facts.statements import one_set
+from tflint_autograph.facts.shared import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
