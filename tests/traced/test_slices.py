@@ -15,7 +15,8 @@ from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.project import Project
 from tflint_autograph.source.text import split_lines
-from tflint_autograph.traced.slices import Places, cut
+from tflint_autograph.traced.pairs import paired, small
+from tflint_autograph.traced.slices import Places, Slice, cut, piece
 
 FRAMES = (
     "def f(x):\n{4}\n",
@@ -102,8 +103,25 @@ def check(text: str) -> None:
             assert isinstance(part.node, cst.FunctionDef)
             assert found_in(part.node.body, Places(part).of) == found_in(original.body, libcst)
             assert found_in(part.node.params, Places(part).of) == found_in(original.params, libcst)
+            check_pieces(text, fact, part, original.body, libcst)
         else:
             assert found_in(part.node, Places(part).of) == found_in(original, libcst)
+
+
+def check_pieces(
+    text: str, fact: FunctionFact, part: Slice, original: cst.BaseSuite, libcst: Callable[[cst.CSTNode], At]
+) -> None:
+    """Each statement of a function written out alone has the places it has in the whole file, too."""
+    module, lines = scan(text, split_lines(text), "m.py", "m", False), split_lines(text)
+    lowered = Project(ModuleIndex(["m.py"]), lambda path: module).lowered(FunctionKey("m.py", fact.qualname))
+    assert lowered is not None
+    assert isinstance(part.node, cst.FunctionDef)
+    first = lowered.body.statements[0].at
+    for (node, statement), other in zip(paired(part.node.body, lowered.body.statements), small(original), strict=True):
+        if not isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+            places = Places(part, piece(lines, node, statement.at, first))
+            assert node in places
+            assert found_in(node, places.of) == found_in(other, libcst)
 
 
 @pytest.mark.parametrize("frame", FRAMES)

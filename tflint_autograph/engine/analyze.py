@@ -24,19 +24,19 @@ def analyze(fn: TracedFunction, rules: Sequence[Rule]) -> Analyzed:
         return Analyzed((), (_unparsable(fn, error),), 0)
     fn.take(part)
     fn.analysis.running = fn.key
-    hits = list(_hits(fn, rules))
+    found = tuple(_hits(fn, rules))
     fn.analysis.running = None
-    return Analyzed(tuple(_finding(fn, rule, hit) for rule, hit in hits), (), part.length)
+    return Analyzed(found, (), part.length)
 
 
-def _hits(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[tuple[Rule, Hit]]:
+def _hits(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
     wanted: dict[type[cst.CSTNode], list[tuple[Rule, Check]]] = {}
     for rule in rules:
         for kind, checks in rule.checks.items():
             wanted.setdefault(kind, []).extend((rule, check) for check in checks)
     for node, (rule, check) in walk(fn, wanted):
         for hit in check(node, fn):
-            yield rule, hit
+            yield _finding(fn, rule, hit)
 
 
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:

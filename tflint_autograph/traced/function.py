@@ -21,7 +21,7 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.expressions import clauses, lower
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.pairs import CstStatement
-from tflint_autograph.traced.slices import Places, Slice, text_at
+from tflint_autograph.traced.slices import Places, Slice, piece, text_at
 
 
 @record
@@ -43,6 +43,8 @@ class TracedFunction(Glimpse):
         self.node: cst.FunctionDef | cst.Lambda
         self._part: Slice
         self._places: Places | None = None
+        self._pieces: dict[int, Places] = {}
+        self._outermost: tuple[CstStatement, Statement] | None = None
         parent = self.fact.parent or MODULE
         self._known: dict[tuple[int, int], tuple[Value, cst.CSTNode, Env]] = {}
         self._evaluator = Evaluator(analysis, key, parent, self.body, Flow(), traced=True)
@@ -51,6 +53,10 @@ class TracedFunction(Glimpse):
         """Look at this piece of the file from now on."""
         assert isinstance(part.node, (cst.FunctionDef, cst.Lambda))
         self._part, self.node = part, part.node
+
+    def stand(self, node: CstStatement, statement: Statement) -> None:
+        """Look at a statement of the function's own block, and at what is in it, from now on."""
+        self._outermost = node, statement
 
     def value(self, node: cst.CSTNode) -> Value:
         """What is known of an expression. Asked again by another rule, it is not worked out again."""
@@ -87,9 +93,22 @@ class TracedFunction(Glimpse):
 
     def place(self, node: cst.CSTNode) -> At:
         """The place of a node in the file, its own brackets left out."""
+        near = self._near()
+        if near is not None and node in near:
+            return near.of(node)
         if self._places is None:
             self._places = Places(self._part)
         return self._places.of(node)
+
+    def _near(self) -> Places | None:
+        """The places in the statement that is looked at: most that are asked for lie there, and the rest need not be written out."""
+        if self._outermost is None:
+            return None
+        node, statement = self._outermost
+        if id(node) not in self._pieces:
+            lines = self.analysis.project.lines(self.key.path)
+            self._pieces[id(node)] = Places(self._part, piece(lines, node, statement.at, self.body.statements[0].at))
+        return self._pieces[id(node)]
 
     def edit(self, node: cst.CSTNode | At, text: str) -> Edit:
         """Write `text` in the place of a node; brackets around the node stay."""

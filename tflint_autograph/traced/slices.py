@@ -21,6 +21,16 @@ class Slice:
     length: int
 
 
+@record
+class Piece:
+    """A statement of a slice that is a function: where in the file it begins, 1-based, and what its block is indented with."""
+
+    node: cst.CSTNode
+    line: int
+    column: int
+    indent: str
+
+
 def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
     """The slice of one function. Raises `libcst.ParserSyntaxError` where libcst knows less syntax than Python."""
     if fact.is_lambda:
@@ -34,6 +44,12 @@ def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
     return Slice(module, node, fact.at.line - 1 - indented, 0, len(own))
 
 
+def piece(lines: tuple[str, ...], node: cst.CSTNode, at: At, first: At) -> Piece:
+    """A statement at this place in the block of a function whose first statement is at `first`."""
+    line = lines[first.line - 1]
+    return Piece(node, at.line, at.column, line[: len(line) - len(line.lstrip())])
+
+
 def expression(lines: tuple[str, ...], at: At) -> Slice:
     """The slice of one expression, in brackets, so that it may go over several lines."""
     module = cst.parse_module("(" + text_at(lines, at) + "\n)\n")
@@ -45,16 +61,27 @@ def expression(lines: tuple[str, ...], at: At) -> Slice:
 
 
 class Places(CodegenState):
-    """The places in the file of the nodes of a slice. Writes the code out for it, which costs a full walk: only for reports."""
+    """The places in the file of the nodes of a slice, or of one piece of it alone.
 
-    def __init__(self, part: Slice) -> None:
+    Writes the code out for it, which costs a full walk: only for reports.
+    """
+
+    def __init__(self, part: Slice, piece: Piece | None = None) -> None:
         super().__init__(default_indent=part.module.default_indent, default_newline=part.module.default_newline)
         self._length = 0
         self._found: dict[int, tuple[int, int]] = {}
         self._starts: list[int] = []
-        self._part = part
-        part.module._codegen(self)
+        if piece is None:
+            part.module._codegen(self)
+            self._first, self._line, self._column = 0, part.line + 1, part.column + 1
+        else:
+            self.indent_tokens.append(piece.indent)
+            piece.node._codegen(self)
+            self._first, self._line, self._column = self._found[id(piece.node)][0], piece.line, piece.column
         self._text = "".join(self.tokens)
+
+    def __contains__(self, node: cst.CSTNode) -> bool:
+        return id(node) in self._found
 
     def of(self, node: cst.CSTNode) -> At:
         """The place of a node, white space and brackets around it left out."""
@@ -63,9 +90,9 @@ class Places(CodegenState):
 
     def _moved(self, offset: int) -> tuple[int, int]:
         """The line and column in the file of an offset in the code of the slice."""
-        line = self._text.count("\n", 0, offset) + 1
-        column = offset - self._text.rfind("\n", 0, offset)
-        return line + self._part.line, column + (self._part.column if line == 1 else 0)
+        lines = self._text.count("\n", self._first, offset)
+        column = offset - self._text.rfind("\n", 0, offset) if lines else offset - self._first + self._column
+        return self._line + lines, column
 
     def add_indent_tokens(self) -> None:
         for token in self.indent_tokens:

@@ -78,6 +78,8 @@ def _statement(
     fn: TracedFunction, node: CstStatement, statement: Statement, frames: tuple[Frame, ...],
     wanted: Mapping[type[cst.CSTNode], Sequence[T]],
 ) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
+    if not frames:
+        fn.stand(node, statement)
     inner: tuple[CstStatement, Statement] | None = (node, statement)
     while inner is not None:
         node, statement = inner
