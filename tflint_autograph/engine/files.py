@@ -6,6 +6,7 @@ import copy
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,9 @@ _WORDS = (b"tensorflow", b"keras")
 """A file without one of these can hold no root of its own; it is read when traced code calls into it."""
 
 _UNLIMITED = 1 << 62
+
+_FLAGS = {flags: flags for flags in product((False, True), repeat=2)}
+"""One object for each pair that `Files` keeps of a file: a large project has ten thousand."""
 
 
 @record
@@ -116,7 +120,7 @@ class Files:
         """The bytes of a file, looked at now: nobody reads them again to know what they hold. Empty where it cannot be read."""
         data = self._bytes(path)
         relevant = any(word in data for word in self._words)
-        self._known[path] = relevant, b"tflint:" in data
+        self._known[path] = _FLAGS[relevant, b"tflint:" in data]
         if relevant and self._keeps and len(data) <= DEFAULT_LIMIT:
             self._data[path] = data
         return data

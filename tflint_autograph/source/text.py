@@ -94,7 +94,7 @@ def _position(data: bytes, offset: int, encoding: str) -> Position:
     return Position(len(last), len(last[-1]) + 1)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def split_lines(text: str) -> tuple[str, ...]:
     r"""The lines of a text without their ends, which are `\n`, `\r\n` and `\r` and nothing else.
 
