@@ -49,7 +49,7 @@ def _reads_changing_member(fn: Glimpse) -> bool:
 
 def reads_changing_attribute(fn: Glimpse) -> bool:
     """It reads an attribute of an object that lives on and that plain Python sets again."""
-    known = set()
+    known: set[tuple[ClassKey, str]] = set()
     for expr, value in fn.seen.get(ir.Attribute, ()):
         if value.kind is Kind.OBJECT or value.cls is not None or not can_freeze(value):
             continue
