@@ -6,7 +6,6 @@ import copy
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,7 @@ _WORDS = (b"tensorflow", b"keras")
 
 _UNLIMITED = 1 << 62
 
-_FLAGS = {flags: flags for flags in product((False, True), repeat=2)}
+_FLAGS = {(one, other): (one, other) for one in (False, True) for other in (False, True)}
 """One object for each pair that `Files` keeps of a file: a large project has ten thousand."""
 
 
