@@ -48,6 +48,7 @@ class Rebinding:
         self._attributes: dict[tuple[ClassKey, str, Value], Rebound | None] = {}
         self.resetting = Resetting(analysis)
         self._modules: dict[str, frozenset[str]] = {}
+        self._importers: dict[str, tuple[str, ...]] = {}
 
     def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
         """The surest change of a module-level name by a function, of its own module or of one that imports it.
@@ -170,8 +171,10 @@ class Rebinding:
 
     def importers(self, path: str) -> tuple[str, ...]:
         """The other files whose top imports a file or a name of it; tests are left out."""
-        importers = self.analysis.importing.importers().get(path, ())
-        return tuple(other for other in importers if other != path and not _TESTS.search(other))
+        if path not in self._importers:
+            importers = self.analysis.importing.importers().get(path, ())
+            self._importers[path] = tuple(other for other in importers if other != path and not _TESTS.search(other))
+        return self._importers[path]
 
     def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[Rebound]:
         lowered = self.project.lowered(key)

@@ -80,8 +80,8 @@ class Resetting:
     def _near(self, family: tuple[ClassKey, ...], paths: Iterable[str]) -> Iterator[str]:
         """Those of the files that may hold an instance: they define or import one of the classes."""
         for path in paths:
-            reached = {path, *self.analysis.rebinding.imported(path)}
-            if any(member.path in reached for member in family):
+            reached = self.analysis.rebinding.imported(path)
+            if any(member.path == path or member.path in reached for member in family):
                 yield path
 
     def setting(self) -> dict[str, tuple[str, ...]]:

@@ -36,7 +36,7 @@ _ANSWERS = (
     ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"), ("plain", "envs", "_envs"),
     ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
-    ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
+    ("rebinding", "importers", "_importers"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
     ("rebinding.resetting", "setting", "_setting"), ("rebinding.resetting", "taken", "_taken"), ("rebinding.resetting", "names", "_names"),
     ("rebinding.resetting", "resetters", "_resetters"),
     ("rebinding.resetting", "writes", "_writes"), ("rebinding.resetting", "is_called_between", "_between"),
