@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.walks import targets, walk
 from tflint_autograph.rules.triggers.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
@@ -82,7 +82,8 @@ def changes_something(fn: Glimpse) -> bool:
 
 
 def _lasts(owner: Value, *, by_attribute: bool) -> bool:
-    return lasting_object(owner) if by_attribute else lasting_container(owner)
+    # What an attribute is known by its dotted name of is not looked at.
+    return owner is UNKNOWN or (lasting_object(owner) if by_attribute else lasting_container(owner))
 
 
 def _holds_tensor(value: Value, depth: int = 3) -> bool:
