@@ -11,9 +11,11 @@ import pytest
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.fix import run as fix_run
 from tflint_autograph.engine.fix.onepass import one_pass
 from tflint_autograph.engine.fix.run import Accept, Fixed, fix_paths
+from tflint_autograph.model.report import Report
 
 HEAD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n"
 PRINTS = f"{HEAD}    print(x)\n    return x\n"
@@ -121,6 +123,20 @@ def test_a_file_that_changes_while_it_is_looked_at(root: Path) -> None:
     done = run(root, accept=accept)
     assert (root / "a.py").read_text() == f"\n{PRINTS}"
     assert [problem.kind.value for problem in done.report.problems] == ["conflict"]
+
+
+def test_a_file_that_is_written_behind_the_last_look_at_it(root: Path) -> None:
+    """The lines that a fix is for stand elsewhere by then."""
+    (root / "a.py").write_text(PRINTS)
+
+    def write(files: Files, report: Report) -> Report:
+        (root / "a.py").write_text(f"# A line more.\n{PRINTS}")
+        return report
+
+    settings = Settings(root, unsafe_fixes=True)
+    done = fix_paths(settings, (".",), Adoption(settings), propose=write)
+    assert (root / "a.py").read_text() == f"# A line more.\n{PRINTS}"
+    assert [(problem.kind.value, problem.span.path) for problem in done.report.problems] == [("conflict", "a.py")]
 
 
 def test_a_declined_fix_is_asked_about_once(root: Path) -> None:

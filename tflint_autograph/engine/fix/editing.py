@@ -61,6 +61,13 @@ class _InSession(Fixing):
             self.session.put(files.absolute[path], None, change.after)
         return files, self.session.check(self.paths).report
 
+    def looked_at(self, files: Files, path: str) -> bytes | None:
+        # A session keeps what it has looked at.
+        try:
+            return _load(files, path)
+        except Refusal:
+            return None
+
     def eligible(self, report: Report) -> Iterator[Finding]:
         return (finding for finding in super().eligible(report) if finding.span.cell == self.cell)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.cache.digests import Signs
 from tflint_autograph.engine.files import Files, as_text
 from tflint_autograph.engine.fix.onepass import Pass, one_pass
 from tflint_autograph.engine.fix.refusal import Refusal
@@ -102,6 +103,7 @@ class Fixing:
         self.refused: dict[tuple[object, ...], tuple[Finding, str]] = {}
         self.declined: set[tuple[object, ...]] = set()
         self.problems: dict[str, Problem] = {}
+        self.signs = Signs({})
 
     def run(self) -> Fixed:
         """Do all passes, then write."""
@@ -124,6 +126,8 @@ class Fixing:
     def check(self) -> tuple[Files, Report]:
         """The files and the report of the code with the changes so far."""
         run = Run(self.settings, self.paths, self.stdin, overlay=self.overlay)
+        # Before any file is read: what is written from here on has another sign.
+        self.signs = Signs({path: run.files.absolute[path] for path in run.files.wanted})
         adoption = self.adoption
         for path, change in self.changed():
             old, new = as_text(path, change.before), as_text(path, change.after)
@@ -162,12 +166,8 @@ class Fixing:
             raise Refusal(f"it would change {path} too, which is not among the given paths")
         if path in self.problems:
             raise Refusal(self.problems[path].message)
-        try:
-            data = files.data(path)
-            same = as_text(path, data) == files.text(path)
-        except SourceError:
-            same = False
-        if not same:
+        data = self.looked_at(files, path)
+        if data is None:
             self._problem(path, ProblemKind.CONFLICT, "the file changed while it was looked at, so it is not fixed")
         elif self.write and not _is_writable(files.absolute[path]):
             self._problem(path, ProblemKind.IO, "the file is read-only, so it is not fixed")
@@ -176,6 +176,16 @@ class Fixing:
             self.changes.setdefault(path, known)
             return data
         raise Refusal(self.problems[path].message)
+
+    def looked_at(self, files: Files, path: str) -> bytes | None:
+        """The bytes of a file, None where somebody has written it since it was looked at, or where it cannot be read."""
+        try:
+            data = files.data(path)
+        except SourceError:
+            return None
+        # Of its text nothing is kept: that would be read again here, and be what it is now.
+        now = Signs({path: files.absolute[path]})
+        return data if now.of.get(path) == self.signs.of.get(path) else None
 
     def _remember(self, files: Files, done: Pass) -> None:
         self.applied += done.applied
