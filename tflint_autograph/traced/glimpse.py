@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from functools import cached_property, wraps
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
@@ -22,6 +23,7 @@ from tflint_autograph.project.walks import expressions, last_ordinal, targets, w
 from tflint_autograph.tfapi.names import canonical, keras_generation
 
 Node = TypeVar("Node", bound=Expr)
+Found = TypeVar("Found")
 
 _CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
 
@@ -205,3 +207,16 @@ class _Recorder(Evaluator):
 def _stored_in(statement: Statement) -> Iterator[Expr]:
     """What a statement binds where that is more than a name: its parts are read."""
     return (target for target in targets(statement) if type(target) is not ir.Name)
+
+
+def once_a_function(find: Callable[[Glimpse], Iterator[Found]]) -> Callable[[Glimpse], tuple[Found, ...]]:
+    """All that `find` gives for a function, found once for all rules that ask; let go with the glimpse."""
+    known: WeakKeyDictionary[Glimpse, tuple[Found, ...]] = WeakKeyDictionary()
+
+    @wraps(find)
+    def asked(fn: Glimpse) -> tuple[Found, ...]:
+        if fn not in known:
+            known[fn] = tuple(find(fn))
+        return known[fn]
+
+    return asked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
@@ -13,7 +12,7 @@ from tflint_autograph.project.walks import targets, walk
 from tflint_autograph.rules.triggers.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.free import changed, changed_member
-from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.glimpse import Glimpse, once_a_function
 from tflint_autograph.traced.guards import is_builder
 from tflint_autograph.traced.kinds import can_freeze, changed_arguments, changes, lasting_container, lasting_object
 
@@ -111,17 +110,10 @@ def changes_in_graph_flow(fn: Glimpse) -> bool:
 _Changed = tuple[Value, bool]
 """What is changed, and whether by setting an attribute of it."""
 
-_CHANGED: WeakKeyDictionary[Glimpse, tuple[_Changed, ...]] = WeakKeyDictionary()
 
-
-def _changed(fn: Glimpse) -> tuple[_Changed, ...]:
-    """The values that statements and calls of it change in place; found once for several rules."""
-    if fn not in _CHANGED:
-        _CHANGED[fn] = tuple(_found(fn))
-    return _CHANGED[fn]
-
-
-def _found(fn: Glimpse) -> Iterator[_Changed]:
+@once_a_function
+def _changed(fn: Glimpse) -> Iterator[_Changed]:
+    """The values that statements and calls of it change in place."""
     for statement in walk(fn.body.statements):
         if statement.ordinal in fn.flow.envs:
             yield from _by_statement(statement, fn)

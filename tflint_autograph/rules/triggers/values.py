@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
@@ -11,7 +10,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import expressions, inside, targets, walk
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.glimpse import Glimpse, once_a_function
 from tflint_autograph.traced.kinds import SHAPE, is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
 
 REFUSED = {
@@ -96,17 +95,9 @@ def iterates_tensor(fn: Glimpse) -> bool:
     return any(value.kind.graph for value in _taken_apart(fn))
 
 
-_TAKEN_APART: WeakKeyDictionary[Glimpse, tuple[Value, ...]] = WeakKeyDictionary()
-
-
-def _taken_apart(fn: Glimpse) -> tuple[Value, ...]:
-    """What Python asks for its elements; found once for several rules."""
-    if fn not in _TAKEN_APART:
-        _TAKEN_APART[fn] = tuple(_apart(fn))
-    return _TAKEN_APART[fn]
-
-
-def _apart(fn: Glimpse) -> Iterator[Value]:
+@once_a_function
+def _taken_apart(fn: Glimpse) -> Iterator[Value]:
+    """What Python asks for its elements."""
     yield from (value for _, value in fn.seen.get(ir.Starred, ()))
     for site in fn.calls:
         if canonical(site.func.name) in _ITERATING:
