@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Value
@@ -89,7 +89,7 @@ class Resetting:
         if () not in self._setting:
             found: defaultdict[str, list[str]] = defaultdict(list)
             for module in self.analysis.project.loaded():
-                for name in {*module.sets, *(name for fact in module.functions for name in fact.sets)}:
+                for name in {name for _, names in _sets(module) for name in names}:
                     found[name].append(module.path)
             self._setting[()] = {name: tuple(paths) for name, paths in found.items()}
         return self._setting[()]
@@ -99,10 +99,9 @@ class Resetting:
         if path not in self._set:
             found: defaultdict[str, list[str]] = defaultdict(list)
             module = self.analysis.project.module(path)
-            if module is not None:
-                for qualname, names in ((MODULE, module.sets), *((fact.qualname, fact.sets) for fact in module.functions)):
-                    for name in names:
-                        found[name].append(qualname)
+            for qualname, names in _sets(module) if module is not None else ():
+                for name in names:
+                    found[name].append(qualname)
             self._set[path] = {name: tuple(qualnames) for name, qualnames in found.items()}
         return self._set[path]
 
@@ -139,20 +138,18 @@ class Resetting:
 
     def _changing(self, cls: ClassKey, name: str, *, in_place: bool) -> Iterable[tuple[str, FunctionKey]]:
         """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
-        if not in_place:
-            return self.resetters(cls).get(name, ())
         setting = self.resetters(cls).get(name, ())
+        if not in_place:
+            return setting
         return (each for each in self._methods(cls) if each in setting or self._takes(each[1], name))
 
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
         """By attribute, the plain methods of the class itself that set it of their object."""
         if cls not in self._resetters:
-            found: defaultdict[str, list[tuple[str, FunctionKey]]] = defaultdict(list)
-            for method, key in self._methods(cls):
-                fact = self.analysis.project.function(key)
-                for name in fact.stores if fact is not None else ():
-                    found[name].append((method, key))
-            self._resetters[cls] = {name: tuple(methods) for name, methods in found.items()}
+            plain = {key: method for method, key in self._methods(cls)}
+            setting = self.analysis.classes.own_writers(cls).items()
+            found = ((name, tuple((plain[key], key) for key in keys if key in plain)) for name, keys in setting)
+            self._resetters[cls] = {name: methods for name, methods in found if methods}
         return self._resetters[cls]
 
     def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
@@ -203,6 +200,12 @@ class Resetting:
             place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
             step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
             yield step, _written_sureness(analysis, key, write), True
+
+
+def _sets(module: ModuleFacts) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What a file sets of other objects: the qualified names of the module and of its functions, each with the attributes."""
+    yield MODULE, module.sets
+    yield from ((fact.qualname, fact.sets) for fact in module.functions)
 
 
 def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
