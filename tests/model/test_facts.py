@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tflint_autograph.facts.scan import scan
+from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import STRIDE
 
 
@@ -16,3 +17,5 @@ def test_any_lines_can_be_cut_out(count: int, end: str) -> None:
     for first in range(1, count + 3):
         for last in range(count + 3):
             assert facts.between(first, last) == lines[first - 1 : last]
+            if first <= last <= count:
+                assert facts.passage(At(first, 1, last, 1)) == "".join(f"{line}\n" for line in lines[first - 1 : last])

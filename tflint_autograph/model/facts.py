@@ -130,6 +130,10 @@ class ModuleFacts:
         begin, end = self._offset(first - 1), self._offset(last)
         return tuple(self.text[begin : end - 1].split("\n")) if begin < end else ()
 
+    def passage(self, at: At) -> str:
+        """The text of the lines on which a definition stands."""
+        return self.text[self._offset(at.line - 1) : self._offset(at.end_line)]
+
     def _offset(self, count: int) -> int:
         """What so many lines take with their ends, or all there are: the last ones are counted from a place that is kept."""
         step = min(count // STRIDE, len(self.starts) - 1)

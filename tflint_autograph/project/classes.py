@@ -203,8 +203,7 @@ class Classes:
             for name, qualname in fact.methods if fact is not None else ():
                 method = self.project.function(FunctionKey(key.path, qualname))
                 if method is not None and module is not None:
-                    text = "\n".join(module.between(method.at.line, method.at.end_line))
-                    for word in set(_ATTRIBUTE.findall(text)):
+                    for word in set(_ATTRIBUTE.findall(module.passage(method.at))):
                         found[word].append(name)
             self._spelled[key] = {word: tuple(names) for word, names in found.items()}
         return self._spelled[key]

@@ -228,7 +228,7 @@ def _may_run(analysis: Analysis, key: FunctionKey, method: str) -> bool:
     module, fact = analysis.project.module(key.path), analysis.project.function(key)
     if module is None or fact is None:
         return True
-    called = called_paths("\n".join(module.between(fact.at.line, fact.at.end_line)))
+    called = called_paths(module.passage(fact.at))
     things = {path.removesuffix(f".{method}") for path in called if path.endswith(f".{method}")}
     return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
 
-from tflint_autograph.model.body import Body
+from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.project.ledger import Ledger
 from tflint_autograph.project.memo import Cell
@@ -227,6 +227,9 @@ class _View:
 
     def between(self, first: int, last: int) -> tuple[str, ...]:
         return cast("tuple[str, ...]", self._asked("between", first, last))
+
+    def passage(self, at: At) -> str:
+        return cast(str, self._asked("passage", at))
 
     def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
         return cast("list[int]", self._asked("lines_with", pattern, word))
