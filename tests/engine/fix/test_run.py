@@ -14,7 +14,7 @@ from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.fix import run as fix_run
 from tflint_autograph.engine.fix.onepass import one_pass
-from tflint_autograph.engine.fix.run import Accept, Fixed, fix_paths
+from tflint_autograph.engine.fix.run import Accept, Fixed, Propose, fix_paths
 from tflint_autograph.model.report import Report
 
 HEAD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n"
@@ -28,10 +28,12 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(root: Path, *paths: str, ref: str = "", accept: Accept | None = None, **options: bool) -> Fixed:
+def run(
+    root: Path, *paths: str, ref: str = "", accept: Accept | None = None, propose: Propose | None = None, **options: bool
+) -> Fixed:
     write = options.pop("write", True)
     settings = Settings(root, unsafe_fixes=accept is None, **options)  # type: ignore[arg-type]
-    return fix_paths(settings, paths or (".",), Adoption(settings, ref=ref), write=write, accept=accept)
+    return fix_paths(settings, paths or (".",), Adoption(settings, ref=ref), write=write, accept=accept, propose=propose)
 
 
 def test_unsafe_fixes_and_imports(root: Path) -> None:
@@ -133,8 +135,7 @@ def test_a_file_that_is_written_behind_the_last_look_at_it(root: Path) -> None:
         (root / "a.py").write_text(f"# A line more.\n{PRINTS}")
         return report
 
-    settings = Settings(root, unsafe_fixes=True)
-    done = fix_paths(settings, (".",), Adoption(settings), propose=write)
+    done = run(root, propose=write)
     assert (root / "a.py").read_text() == f"# A line more.\n{PRINTS}"
     assert [(problem.kind.value, problem.span.path) for problem in done.report.problems] == [("conflict", "a.py")]
 
