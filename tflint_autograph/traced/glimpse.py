@@ -68,6 +68,10 @@ class Glimpse:
         """Every expression of a type that is reached."""
         return (expr for expr, _ in self.seen.get(kind, ()))  # type: ignore[misc]
 
+    def values(self) -> Iterator[Value]:
+        """The value of everything that is reached."""
+        return (value for found in self.seen.values() for _, value in found)
+
     @cached_property
     def calls(self) -> tuple[CallSite, ...]:
         """The calls that are reached."""

@@ -77,7 +77,7 @@ def changes_something(fn: Glimpse) -> bool:
     """It changes something that may live on after the call; a builder may, but for keeping a tensor of the graph."""
     if not fn.body.shared and not any(_lasts(owner, by_attribute=by_attribute) for owner, by_attribute in _changed(fn)):
         return False
-    return not is_builder(fn.analysis, fn.key) or any(_holds_tensor(value) for found in fn.seen.values() for _, value in found)
+    return not is_builder(fn.analysis, fn.key) or any(map(_holds_tensor, fn.values()))
 
 
 def _lasts(owner: Value, *, by_attribute: bool) -> bool:

@@ -73,7 +73,7 @@ def _in_graph(value: Value) -> bool:
 
 def ends_loop(fn: Glimpse) -> bool:
     """A tensor may end a loop of Python, or become what it asks."""
-    if "While" in fn.body.kinds and any(value.kind.graph for found in fn.seen.values() for _, value in found):
+    if "While" in fn.body.kinds and any(value.kind.graph for value in fn.values()):
         return True
     return bool(_LOOPS & fn.body.kinds) and has_graph_flow(fn)
 

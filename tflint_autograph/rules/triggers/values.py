@@ -58,11 +58,7 @@ _ITERATING = frozenset(
 
 def iterates_python_iterator(fn: Glimpse) -> bool:
     """It holds an iterator of Python's that was made outside the call."""
-    return any(
-        value.origin >= Origin.ARGUMENT and is_python_iterator(value)
-        for found in fn.seen.values()
-        for _, value in found
-    )
+    return any(value.origin >= Origin.ARGUMENT and is_python_iterator(value) for value in fn.values())
 
 
 def writes_tensor_as_text(fn: Glimpse) -> bool:
