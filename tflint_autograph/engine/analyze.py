@@ -24,12 +24,12 @@ def analyze(fn: TracedFunction, rules: Sequence[Rule]) -> Analyzed:
         return Analyzed((), (_unparsable(fn, error),), 0)
     fn.take(part)
     fn.analysis.running = fn.key
-    found = tuple(_hits(fn, rules))
+    found = tuple(_findings(fn, rules))
     fn.analysis.running = None
     return Analyzed(found, (), part.length)
 
 
-def _hits(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
+def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
     wanted: dict[type[cst.CSTNode], list[tuple[Rule, Check]]] = {}
     for rule in rules:
         for kind, checks in rule.checks.items():

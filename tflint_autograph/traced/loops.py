@@ -86,5 +86,3 @@ def _is_leading_dimension(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     index = node.slice[0].slice
     first = isinstance(index, cst.Index) and fn.value(index.value).const == 0
     return first and node.value.attr.value == "shape" and fn.value(node.value.value).kind.graph
-
-
