@@ -105,11 +105,37 @@ def test_libcst_is_not_given_functions_in_which_no_value_gives_a_rule_a_reason(t
     bodies = {
         "TFA507": "parts = x.split(2)", "TFA215": "assert True", "TFA216": "x = tf.ensure_shape(x, None)",
         "TFA304": "n = x.shape[0]", "TFA303": "y = np.zeros(3)", "TFA207": "n = int('1')", "TFA212": "y = f",
+        "TFA104": "np.zeros(3)", "TFA305": "n = len('word') + 1.0", "TFA307": "y = tf.strings.length('word')",
+        "TFA211": "if False: raise ValueError('x')", "TFA115": "y = isinstance(x, (tf.Tensor, list))",
     }  # fmt: skip
     head = "import numpy as np\nimport tensorflow as tf\n@tf.function\ndef f(x):\n    "
     for code, body in bodies.items():
         report = report_of(tmp_path / code, f"{head}{body}\n    return x\n", select=(code,))
         assert (code, report.stats.traced, report.stats.cst_lines) == (code, 1, 0)
+
+
+def test_libcst_is_not_given_ordinary_code_though_all_rules_look(tmp_path: Path) -> None:
+    """A call, a context manager, an error, a question about a type and an item under a condition are no reason alone."""
+    source = """
+        import tensorflow as tf
+
+        class Wrong(Exception):
+            pass
+
+        @tf.function
+        def f(x, training=False):
+            if not isinstance(x, tf.Tensor):
+                raise Wrong("not a tensor")
+            with tf.name_scope("part"):
+                shape = tf.shape(x)
+                rows = shape[1] if training else shape[0]
+            try:
+                return tf.reshape(x, [rows, -1])
+            except ValueError:
+                return x
+        """
+    report = report_of(tmp_path, source, select=("ALL",))
+    assert (report.findings, report.stats.traced, report.stats.cst_lines) == ((), 1, 0)
 
 
 def test_each_file_is_parsed_once_and_unreached_ones_never(tmp_path: Path) -> None:

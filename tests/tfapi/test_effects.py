@@ -101,3 +101,13 @@ def test_files_environment_and_lost_effects() -> None:
     assert effects.path_does_io("read_text")
     assert effects.reads_environment("os.environ")
     assert effects.lost("time.sleep")
+
+
+def test_locks_threads_and_context_managers() -> None:
+    assert effects.method_lost("threading.Lock", "acquire")
+    assert effects.method_lost("threading.Thread", "start")
+    assert not effects.method_lost("threading.Lock", "start")
+    assert not effects.method_lost("threading.Thread", "acquire")
+    assert effects.manages("multiprocessing.RLock")
+    assert effects.manages("warnings.catch_warnings")
+    assert not effects.manages("contextlib.suppress")

@@ -65,13 +65,14 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.calls import has_open_length
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import spoken
 
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
 
 rule = Rule(
-    __name__, code="TFA305", when="calls.takes_length",
+    __name__, code="TFA305", when="calls.reckons_with_length",
     proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
 )
 
@@ -99,7 +100,7 @@ def _measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:
     if not isinstance(node, cst.Call) or fn.called(node) != "builtins.len" or len(node.args) != 1:
         return None
     value = fn.value(node.args[0].value)
-    return value if value.kind is Kind.TENSOR and 0 in value.unsized else None
+    return value if has_open_length(value) else None
 
 
 def _mixes(node: cst.BaseExpression, fn: TracedFunction) -> bool:

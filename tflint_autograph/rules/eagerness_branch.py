@@ -109,10 +109,10 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.calls import MEASURES, eager_question, is_later
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import passed
 from tflint_autograph.traced.symbolic import ancestors, spoken
 
 rule = Rule(
@@ -120,23 +120,13 @@ rule = Rule(
     proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.INFO, default=False
 )
 
-_STATIC_VALUE = "tensorflow.get_static_value"
-_DYNAMIC = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
-
 
 @rule(cst.Call)
 def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A question that a tensor of the graph answers otherwise than an eager one."""
-    name = fn.called(call)
-    if name not in ("builtins.hasattr", "builtins.isinstance", _STATIC_VALUE) or not call.args:
-        return
-    value = fn.value(call.args[0].value)
-    if value.origin is Origin.OUTER or value.kind not in (Kind.TENSOR, Kind.UNKNOWN):
-        return
-    if isinstance(next(ancestors(call, fn), None), cst.Arg):
-        return
-    static = name == _STATIC_VALUE and value.kind is Kind.TENSOR
-    if static or _asks_for_numpy(call, fn) or _asks_for_type(call, value, fn):
+    given = tuple(value for _, value in fn.arguments(call))
+    if eager_question(fn.called(call), given, fn) and not isinstance(next(ancestors(call, fn), None), cst.Arg):
+        value = given[0]
         yield Hit(
             call,
             f"{spoken(call.args[0].value, 'a tensor')} answers otherwise in the graph than in eager code",
@@ -147,30 +137,11 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         )
 
 
-def _asks_for_numpy(call: cst.Call, fn: TracedFunction) -> bool:
-    """`hasattr(x, "numpy")`."""
-    return fn.called(call) == "builtins.hasattr" and len(call.args) > 1 and fn.value(call.args[1].value).const == "numpy"
-
-
-def _asks_for_type(call: cst.Call, value: Value, fn: TracedFunction) -> bool:
-    """`isinstance` of a type that is gone in the graph: arrays among the root's arguments arrive as tensors."""
-    if fn.called(call) != "builtins.isinstance" or len(call.args) < 2:
-        return False
-    given = fn.value(call.args[1].value)
-    names = [each.name for each in (given.items if given.items is not None else (given,))]
-    if any(name.startswith("tensorflow.") and not name.endswith("EagerTensor") for name in names):
-        return False
-    handed_in = passed(value) or (fn.is_root and bool(value.parameter))
-    arrays = handed_in and "numpy.ndarray" in names
-    return arrays or any(name.endswith(".EagerTensor") for name in names)
-
-
 @rule(cst.Subscript)
 def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     """A constant index under a condition on the dynamic shape of the same tensor."""
     index = node.slice[0].slice
-    constant = fn.value(index.value).const if isinstance(index, cst.Index) else None
-    if type(constant) is not int or constant in (0, -1) or fn.value(node.value).kind is not Kind.TENSOR:
+    if not isinstance(index, cst.Index) or not is_later(fn.value(index.value).const) or fn.value(node.value).kind is not Kind.TENSOR:
         return
     tests = (frame.node.test for frame in fn.guarded_by("If") if isinstance(frame.node, cst.If))
     if any(_asks_for_length(test, node.value, fn) for test in tests):
@@ -184,6 +155,6 @@ def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
 
 def _asks_for_length(node: cst.CSTNode, tensor: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether a condition asks for `tf.shape` of this tensor, and is itself one of the graph."""
-    if isinstance(node, cst.Call) and node.args and fn.called(node) in _DYNAMIC:
+    if isinstance(node, cst.Call) and node.args and fn.called(node) in MEASURES:
         return node.args[0].value.deep_equals(tensor) and fn.value(node).kind is Kind.TENSOR
     return any(_asks_for_length(child, tensor, fn) for child in node.children)

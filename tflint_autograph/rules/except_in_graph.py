@@ -87,13 +87,13 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.conditions import is_graph_error, is_lost_error
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA211", when="conditions.has_exceptions",
+    __name__, code="TFA211", when="conditions.loses_exceptions",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.WARNING, default=False
 )
 
@@ -101,7 +101,7 @@ rule = Rule(
 @rule(cst.Try)
 def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
     """An error that only the running graph can raise is named in an `except`."""
-    caught = next((name for handler in node.handlers for name in _names(handler.type, fn) if _of_graph(name)), "")
+    caught = next((name for handler in node.handlers for name in _names(handler.type, fn) if is_graph_error(name)), "")
     if not caught or fn.statement is None or not fn.makes_graph(fn.statement):
         return
     yield Hit(
@@ -117,7 +117,7 @@ def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
 def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
     """An exception that AutoGraph cannot make again."""
     raised = fn.value(node.exc) if node.exc is not None else None
-    if raised is None or raised.cls is None or not fn.converted or _takes_one(raised, fn):
+    if raised is None or raised.cls is None or not fn.converted or not is_lost_error(raised, fn):
         return
     name = raised.cls.qualname.rpartition(".")[2]
     yield Hit(
@@ -136,15 +136,3 @@ def _names(caught: cst.BaseExpression | None, fn: TracedFunction) -> Iterator[st
             yield from _names(element.value, fn)
     elif caught is not None:
         yield canonical(fn.value(caught).name)
-
-
-def _of_graph(name: str) -> bool:
-    return name.startswith("tensorflow.errors.")
-
-
-def _takes_one(raised: Value, fn: TracedFunction) -> bool:
-    """Whether the class of an exception is made of one argument, as those of Python are."""
-    assert raised.cls is not None
-    made = fn.analysis.classes.method(raised.cls, "__init__")
-    fact = fn.analysis.project.function(made) if made is not None else None
-    return fact is None or len([each for each in fact.parameters[1:] if each.default is None]) == 1

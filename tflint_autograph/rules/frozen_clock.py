@@ -118,7 +118,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.spelling import spelled
 
 rule = Rule(
-    __name__, code="TFA111", when="calls.reads_clock", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR
+    __name__, code="TFA111", when="effects.reads_clock", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR
 )
 
 

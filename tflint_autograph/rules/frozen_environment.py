@@ -99,7 +99,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
 
 rule = Rule(
-    __name__, code="TFA112", when="calls.reads_environment",
+    __name__, code="TFA112", when="effects.reads_environment",
     proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
 

@@ -140,7 +140,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA110", when="calls.draws", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
+rule = Rule(__name__, code="TFA110", when="effects.draws", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
 
 
 @rule(cst.Call)

@@ -115,30 +115,17 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.effects import assigns, is_callback, manages
 from tflint_autograph.tfapi import effects
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
 from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(
-    __name__, code="TFA104", when="calls.has_effects", proof=(Proof.RUNS,), severity=Severity.INFO, default=False
+    __name__, code="TFA104", when="effects.happens_once", proof=(Proof.RUNS,), severity=Severity.INFO, default=False
 )
-
-_LOCKS = frozenset(
-    f"{module}.{name}"
-    for module in ("threading", "multiprocessing")
-    for name in ("Lock", "RLock", "Semaphore", "BoundedSemaphore", "Condition", "Event", "Barrier")
-)
-_LOCK_METHODS = frozenset({"acquire", "release", "wait", "notify", "notify_all", "set", "clear"})
-_MANAGERS = frozenset(
-    {"contextlib.redirect_stdout", "contextlib.redirect_stderr", "contextlib.chdir", "warnings.catch_warnings",
-     "tensorflow.profiler.experimental.Trace", "tensorflow.profiler.experimental.Profile", "cProfile.Profile",
-     "torch.profiler.profile", "unittest.mock.patch", "numpy.errstate", "decimal.localcontext"}
-)  # fmt: skip
-"""Context managers of Python that are there for an effect on what runs inside them."""
 
 
 @rule(cst.Call)
@@ -154,7 +141,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.Call)
 def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A variable that is assigned where operations are lifted out of the graph."""
-    if not isinstance(call.func, cst.Attribute) or not call.func.attr.value.startswith("assign") or not lifted(fn):
+    if not isinstance(call.func, cst.Attribute) or not assigns(call.func.attr.value) or not lifted(fn):
         return
     if fn.value(call.func.value).kind is Kind.VARIABLE and not runs_once(fn):
         yield _hit(call, spoken(call.func, "this"))
@@ -163,9 +150,7 @@ def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.WithItem)
 def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
     """A context manager of Python around operations of the graph."""
-    value = fn.value(item.item)
-    name = canonical(value.maker)
-    if (name in _LOCKS or name in _MANAGERS or _keeps_state(value, fn)) and not runs_once(fn):
+    if manages(fn.value(item.item), fn) and not runs_once(fn):
         yield _hit(item.item, spoken(item.item, "this"))
 
 
@@ -187,9 +172,7 @@ def _lost(call: cst.Call, fn: TracedFunction) -> str:
     if not isinstance(call.func, cst.Attribute):
         return ""
     method, receiver = call.func.attr.value, fn.value(call.func.value)
-    is_lock = receiver.maker in _LOCKS and method in _LOCK_METHODS
-    is_thread = receiver.maker in ("threading.Thread", "threading.Timer") and method in ("start", "join")
-    return spoken(call.func, "this") if is_lock or is_thread else ""
+    return spoken(call.func, "this") if effects.method_lost(receiver.maker, method) else ""
 
 
 def _is_callback(call: cst.Call, fn: TracedFunction) -> bool:
@@ -198,19 +181,4 @@ def _is_callback(call: cst.Call, fn: TracedFunction) -> bool:
     if not isinstance(statement, ir.Evaluate) or not isinstance(call.func, cst.Name):
         return False
     alone = isinstance(statement.value, ir.Call) and statement.value.func == ir.Name(call.func.value)
-    value = fn.value(call.func)
-    known = value.targets or value.name or value.klass or value.cls or value.kind in (Kind.NONE, Kind.MODULE)
-    return alone and not known and bool(value.parameter) and value.origin is not Origin.FRESH
-
-
-def _keeps_state(value: Value, fn: TracedFunction) -> bool:
-    """Whether this is an instance of a project class whose `__enter__` or `__exit__` writes what outlives the call."""
-    if value.cls is None:
-        return False
-    for method in ("__enter__", "__exit__"):
-        key = fn.analysis.classes.method(value.cls, method)
-        if key is None or key not in fn.analysis.flows or fn.analysis.makes_graph(key):
-            continue
-        if fn.analysis.flows[key].writes:
-            return True
-    return False
+    return alone and is_callback(fn.value(call.func))

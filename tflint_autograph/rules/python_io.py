@@ -152,7 +152,7 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.calls import FOLDED, HANDLE_METHODS
+from tflint_autograph.rules.triggers.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
@@ -160,7 +160,7 @@ from tflint_autograph.traced.kinds import is_file, is_path
 from tflint_autograph.traced.symbolic import ancestors
 
 rule = Rule(
-    __name__, code="TFA103", when="calls.touches_files", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
+    __name__, code="TFA103", when="effects.touches_files", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
 
 _RESULTS = {

@@ -89,7 +89,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.deliberate import speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA102", when="calls.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
 
 
 @rule(cst.Call)

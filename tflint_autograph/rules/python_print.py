@@ -137,7 +137,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.deliberate import speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
-rule = Rule(__name__, code="TFA101", when="calls.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
+rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
 
 
 @rule(cst.Call)

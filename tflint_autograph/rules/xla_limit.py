@@ -110,23 +110,10 @@ import libcst as cst
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi import xla
 from tflint_autograph.traced.compiled import compiled
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.symbolic import spoken
-
-_UNKNOWN = frozenset(
-    f"tensorflow.{name}"
-    for name in ("print", "py_function", "numpy_function", "timestamp", "as_string", "histogram_fixed_width", "io.read_file",
-                 "io.write_file", "math.segment_sum", "math.segment_mean", "math.segment_max", "math.segment_min",
-                 "random.shuffle", "raw_ops.Print")
-)  # fmt: skip
-_UNKNOWN_MODULES = ("tensorflow.strings.", "tensorflow.io.decode_", "tensorflow.io.encode_", "tensorflow.io.parse_",
-                    "tensorflow.summary.")  # fmt: skip
-_CHECKS = ("tensorflow.debugging.assert_", "tensorflow.assert_", "tensorflow.debugging.check_numerics", "tensorflow.debugging.Assert",
-           "tensorflow.Assert")  # fmt: skip
-_CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
-_STATIC_CHECKS = frozenset({"tensorflow.debugging.assert_proper_iterable", "tensorflow.debugging.assert_scalar",
-                            "tensorflow.debugging.assert_type", "tensorflow.debugging.assert_same_float_dtype"})  # fmt: skip
 
 rule = Rule(
     __name__, code="TFA307", when="calls.may_fail_in_xla",
@@ -146,14 +133,12 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 def _told(name: str) -> tuple[str, str, str, Confidence] | None:
     """What is to be said of a function: message, note, help, and how sure it is that somebody minds."""
-    if name in _STATIC_CHECKS:
-        return None
-    if name in _UNKNOWN or name.startswith(_UNKNOWN_MODULES):
+    if xla.unknown(name):
         return _CANNOT
-    if name.startswith(_CHECKS):
+    if xla.dropped(name):
         return (" is left out under `jit_compile=True`", "never fails: XLA drops checks",
                 "check in the code that calls the compiled function", Confidence.MEDIUM)  # fmt: skip
-    if name in _CLAMPED:
+    if xla.clamped(name):
         return (" moves an index into range under `jit_compile=True`", "out of range: another element instead of an error",
                 "keep the index in range before", Confidence.LOW)  # fmt: skip
     return None
@@ -169,6 +154,6 @@ _CANNOT = (
 
 def _table(call: cst.Call, fn: TracedFunction) -> tuple[str, str, str, Confidence] | None:
     """A lookup in a table."""
-    if not isinstance(call.func, cst.Attribute) or call.func.attr.value not in ("lookup", "insert"):
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value not in xla.TABLE_METHODS:
         return None
     return _CANNOT if fn.value(call.func.value).type == "table" else None

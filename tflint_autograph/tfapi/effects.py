@@ -113,6 +113,19 @@ def lost(name: str) -> bool:
     return canonical(name) in _words("lost", "names")
 
 
+def method_lost(maker: str, method: str) -> bool:
+    """Whether `method` of a lock or thread that `maker` made has an effect in Python that is lost after tracing."""
+    return any(
+        maker in _words("lost", f"{kind}s") and method in _words("lost", f"{kind}_methods") for kind in ("lock", "thread")
+    )
+
+
+def manages(maker: str) -> bool:
+    """Whether what `maker` made is a context manager of Python that has an effect on what runs inside it."""
+    name = canonical(maker)
+    return name in _words("lost", "managers") or name in _words("lost", "locks")
+
+
 @cache
 def _words(group: str, key: str) -> frozenset[str]:
     return frozenset(table("effects")[group].get(key, "").split())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.glimpse import Glimpse
 
 
-def compiled(fn: TracedFunction) -> bool:
+def compiled(fn: Glimpse) -> bool:
     """Whether a root with `jit_compile=True` reaches the function: XLA compiles everything in it."""
     waiting, seen = [fn.key], {fn.key}
     while waiting:

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.body import At, Statement
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Edit
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.elements import element_of
-from tflint_autograph.project.evaluate import Evaluator, bind_loosely
-from tflint_autograph.project.flow import Env, Flow
+from tflint_autograph.project.evaluate import bind_loosely
+from tflint_autograph.project.flow import Env
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.expressions import clauses, lower
 from tflint_autograph.traced.glimpse import Glimpse
@@ -45,9 +45,7 @@ class TracedFunction(Glimpse):
         self._places: Places | None = None
         self._pieces: dict[int, Places] = {}
         self._outermost: tuple[CstStatement, Statement] | None = None
-        parent = self.fact.parent or MODULE
         self._known: dict[tuple[int, int], tuple[Value, cst.CSTNode, Env]] = {}
-        self._evaluator = Evaluator(analysis, key, parent, self.body, Flow(), traced=True)
 
     def take(self, part: Slice) -> None:
         """Look at this piece of the file from now on."""
@@ -67,11 +65,6 @@ class TracedFunction(Glimpse):
             # The node and the names are kept with the answer: their identities are the key.
             known = self._known[key] = self._evaluator.evaluate(lower(node)), node, self.env
         return known[0]
-
-    def value_at(self, expr: Expr, ordinal: int) -> Value:
-        """What is known of a plain expression where the statement `ordinal` begins."""
-        self._evaluator.env = self.flow.envs.get(ordinal, {})
-        return self._evaluator.evaluate(expr)
 
     def called(self, call: cst.Call) -> str:
         """The canonical dotted name of what a call calls; empty for what lies in the project or is unknown."""

@@ -82,6 +82,13 @@ class Glimpse:
         """The canonical dotted names of what is called outside the project."""
         return frozenset(canonical(site.func.name) for site in self.calls if site.func.name)
 
+    @property
+    def methods(self) -> Iterator[tuple[str, ir.Attribute, Value]]:
+        """The calls of methods that are reached: the name, the expression that is called, and the value of the object."""
+        for call in self.every(ir.Call):
+            if isinstance(call.func, ir.Attribute):
+                yield call.func.attr, call.func, self.seen_value(call.func.value)
+
     @cached_property
     def tests(self) -> tuple[Value, ...]:
         """What the conditions and loops decide by."""
@@ -104,6 +111,15 @@ class Glimpse:
                     recorder.evaluate(expr)
         self.analysis.running = before
         return recorder
+
+    def value_at(self, expr: Expr, ordinal: int) -> Value:
+        """What is known of a plain expression where the statement `ordinal` begins."""
+        self._evaluator.env = self.flow.envs.get(ordinal, {})
+        return self._evaluator.evaluate(expr)
+
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, Flow(), traced=True)
 
     def test(self, statement: Statement) -> Value:
         """The condition of an `if` or `while`, or the iterable of a `for`, as the pass over the body valued it."""

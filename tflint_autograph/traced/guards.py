@@ -17,6 +17,7 @@ from tflint_autograph.tfapi import tracing
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.function import TracedFunction
+    from tflint_autograph.traced.glimpse import Glimpse
 
 _ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
 _FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"})
@@ -181,6 +182,11 @@ def lifted(fn: TracedFunction) -> bool:
     if fn not in _LIFTED:
         _LIFTED[fn] = _called_lifted(fn.analysis, fn.key, depth=3)
     return _LIFTED[fn]
+
+
+def may_lift(fn: Glimpse) -> bool:
+    """Whether any statement of the function may stand under `tf.init_scope`, see `lifted`."""
+    return bool(_lifting(fn.flow)) or _called_lifted(fn.analysis, fn.key, depth=3)
 
 
 def _lifting(flow: Flow) -> set[int]:

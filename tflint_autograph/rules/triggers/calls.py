@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
-from tflint_autograph.project.walks import walk
-from tflint_autograph.tfapi import arrays, eager, effects, keras
+from tflint_autograph.project.walks import inside, walk
+from tflint_autograph.tfapi import arrays, eager, keras, xla
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.compiled import compiled
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.guards import is_builder
-from tflint_autograph.traced.kinds import is_file, is_path, symbolic, symbolic_in
+from tflint_autograph.traced.kinds import passed, symbolic, symbolic_in
 from tflint_autograph.traced.state import makes_state
 
 ARRAY_METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})
@@ -22,85 +24,63 @@ ARRAY_MODULES = ("numpy.", "scipy.", "skimage.", "sklearn.", "librosa.", "cv2.")
 VALUE_METHODS = frozenset({"numpy", "item", "tolist", "eval", "to_list"})
 """Methods of tensors that need a value."""
 
-HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
-"""Methods of open files."""
-
-FOLDED = frozenset({"tensorflow.io.read_file", "tensorflow.io.matching_files"})
-"""Operations whose result for a constant path is computed once (FACTS constant-path-io-folded)."""
-
 _WRITES = frozenset({"write", "scatter", "split", "unstack"})
+_STATIC_VALUE = "tensorflow.get_static_value"
+_QUESTIONS = frozenset({"builtins.hasattr", "builtins.isinstance", _STATIC_VALUE})
+MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
+"""What asks a tensor how long it is."""
+
+_ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "**", "%"})
 _EAGER_ONLY = frozenset({"as_numpy_iterator", *eager.MODEL, *eager.CHECKPOINT})
-_MAPPINGS = frozenset({"environ", "environb", "argv"})
-
-
-def prints(fn: Glimpse) -> bool:
-    """It writes to the terminal."""
-    return any(map(effects.prints, fn.called_names))
-
-
-def logs(fn: Glimpse) -> bool:
-    """It writes log records or warnings."""
-    return any(map(effects.logs, fn.called_names)) or any(
-        effects.logger_writes(site.method) and site.receiver is not None and effects.makes_logger(site.receiver.maker)
-        for site in fn.calls
-        if site.method and site.receiver is not None and site.receiver.maker
-    )
-
-
-def touches_files(fn: Glimpse) -> bool:
-    """It reads or writes files."""
-    if any(effects.does_io(name) or name in FOLDED for name in fn.called_names):
-        return True
-    asked = any(effects.path_does_io(name) or name in HANDLE_METHODS for name in fn.body.attributes)
-    return asked and any(
-        (effects.path_does_io(method) and (is_path(receiver) or is_path(_joined(func.value, fn))))
-        or (method in HANDLE_METHODS and is_file(receiver) and receiver.origin is Origin.OUTER)
-        for method, func, receiver in _methods(fn)
-    )
-
-
-def _methods(fn: Glimpse) -> Iterator[tuple[str, ir.Attribute, Value]]:
-    """The calls of methods, each with the expression that is called and the value of the object."""
-    for call in fn.every(ir.Call):
-        if isinstance(call.func, ir.Attribute):
-            yield call.func.attr, call.func, fn.seen_value(call.func.value)
-
-
-def _joined(expr: ir.Expr, fn: Glimpse) -> Value:
-    """What a chain of `/` begins with: `folder / "gain.txt"` is a path where `folder` is one."""
-    while isinstance(expr, ir.Operation) and expr.operators == ("/",):
-        expr = expr.operands[0]
-    return fn.seen_value(expr)
-
-
-def has_effects(fn: Glimpse) -> bool:
-    """It calls something for an effect that no table knows; much may be that."""
-    return "Call" in fn.body.kinds or "With" in fn.body.kinds
-
-
-def draws(fn: Glimpse) -> bool:
-    """It draws random numbers in Python or NumPy."""
-    return any(map(effects.draws, fn.called_names)) or any(
-        effects.generator_draws(site.receiver.maker, site.method)
-        for site in fn.calls
-        if site.method and site.receiver is not None and site.receiver.maker
-    )
-
-
-def reads_clock(fn: Glimpse) -> bool:
-    """It asks for the time."""
-    return any(site.func.name and effects.clock(site.func.name, len(site.args)) for site in fn.calls)
-
-
-def reads_environment(fn: Glimpse) -> bool:
-    """It asks the process or the machine."""
-    return bool(_MAPPINGS & (fn.body.names | fn.body.attributes)) or any(map(effects.reads_environment, fn.called_names))
 
 
 def asks_for_eagerness(fn: Glimpse) -> bool:
-    """It asks what a tensor of the graph answers otherwise, or takes an index under a condition."""
-    asked = {"builtins.hasattr", "builtins.isinstance", "tensorflow.get_static_value"}
-    return bool(asked & fn.called_names) or {"Subscript", "If"} <= fn.body.kinds
+    """It asks what a tensor of the graph answers otherwise, or takes an item under a condition on the length."""
+    if not _QUESTIONS.isdisjoint(fn.called_names) and any(
+        eager_question(canonical(site.func.name), tuple(value for _, value in site.args), fn) for site in fn.calls if site.func.name
+    ):
+        return True
+    return not MEASURES.isdisjoint(fn.called_names) and any(
+        fn.seen_value(expr.value).kind is Kind.TENSOR and _is_later(expr.item, fn) for expr in fn.every(ir.Subscript)
+    ) and any(
+        fn.seen_value(part).kind is Kind.TENSOR and canonical(fn.seen_value(part.func).name) in MEASURES
+        for statement in walk(fn.body.statements)
+        if isinstance(statement, ir.If)
+        for part in inside(statement.test)
+        if isinstance(part, ir.Call)
+    )
+
+
+def eager_question(name: str, given: tuple[Value, ...], fn: Glimpse) -> bool:
+    """Whether a function asks what a tensor of the graph answers otherwise than an eager one, or than an array."""
+    if name not in _QUESTIONS or not given or given[0].origin is Origin.OUTER or given[0].kind not in (Kind.TENSOR, Kind.UNKNOWN):
+        return False
+    if name == _STATIC_VALUE:
+        return given[0].kind is Kind.TENSOR
+    if len(given) < 2:
+        return False
+    return given[1].const == "numpy" if name == "builtins.hasattr" else _asks_for_type(given[0], given[1], fn)
+
+
+def _asks_for_type(value: Value, given: Value, fn: Glimpse) -> bool:
+    """Whether `isinstance` asks for a type that is gone in the graph: arrays among the root's arguments arrive as tensors."""
+    names = [each.name for each in (given.items if given.items is not None else (given,))]
+    if any(name.startswith("tensorflow.") and not name.endswith("EagerTensor") for name in names):
+        return False
+    handed_in = passed(value) or (fn.is_root and bool(value.parameter))
+    arrays = handed_in and "numpy.ndarray" in names
+    return arrays or any(name.endswith(".EagerTensor") for name in names)
+
+
+def _is_later(index: Expr, fn: Glimpse) -> bool:
+    """Whether an index, or the first of several, is a constant that few tensors have besides the first and last."""
+    first = index.items[0] if isinstance(index, ir.Display) and index.items else index
+    return is_later(fn.seen_value(first).const)
+
+
+def is_later(index: object) -> bool:
+    """Whether an index is one that a tensor may be too short for, though it is not empty."""
+    return type(index) is int and index not in (0, -1)
 
 
 def calls_itself(fn: Glimpse) -> bool:
@@ -163,9 +143,21 @@ def _is_of_array(site: CallSite) -> bool:
     return site.method in ARRAY_METHODS and site.receiver is not None and site.receiver.kind is Kind.NUMPY
 
 
-def takes_length(fn: Glimpse) -> bool:
-    """It calls `len`."""
-    return "builtins.len" in fn.called_names
+def reckons_with_length(fn: Glimpse) -> bool:
+    """It reckons with the length of a tensor that is only known when the graph runs."""
+    return "builtins.len" in fn.called_names and fn.converted and any(
+        isinstance(operand, ir.Call)
+        and canonical(fn.seen_value(operand.func).name) == "builtins.len"
+        and any(has_open_length(fn.seen_value(argument.value)) for argument in operand.args)
+        for expr in fn.every(ir.Operation)
+        if expr.operators[0] in _ARITHMETIC
+        for operand in expr.operands
+    )
+
+
+def has_open_length(value: Value) -> bool:
+    """Whether this is a tensor of which only the running graph knows the length."""
+    return value.kind is Kind.TENSOR and 0 in value.unsized
 
 
 def is_eager_only(fn: Glimpse) -> bool:
@@ -173,7 +165,7 @@ def is_eager_only(fn: Glimpse) -> bool:
     if any(name in eager.CALLS or name.startswith(eager.DRAWING) for name in fn.called_names):
         return True
     return not _EAGER_ONLY.isdisjoint(fn.body.attributes) and any(
-        eager_method(method, receiver, fn.seen_value(func), fn) for method, func, receiver in _methods(fn)
+        eager_method(method, receiver, fn.seen_value(func), fn) for method, func, receiver in fn.methods
     )
 
 
@@ -190,15 +182,18 @@ def eager_method(method: str, receiver: Value, func: Value, fn: Glimpse) -> str:
 
 
 def may_fail_in_xla(fn: Glimpse) -> bool:
-    """It calls an operation of TensorFlow."""
-    return any(name.startswith("tensorflow.") for name in fn.called_names) or bool({"lookup", "insert"} & fn.body.attributes)
+    """It is compiled by XLA, and calls what XLA does not do as TensorFlow does."""
+    told = any(xla.unknown(name) or xla.dropped(name) or xla.clamped(name) for name in fn.called_names) or any(
+        method in xla.TABLE_METHODS and receiver.type == "table" for method, _, receiver in fn.methods
+    )
+    return told and compiled(fn)
 
 
 def makes_variables(fn: Glimpse) -> bool:
     """It calls what makes variables, and is no builder."""
     found = any(map(keras.makes_variables, fn.called_names)) or (
         any(map(keras.method_makes_variables, fn.body.attributes))
-        and any(variable_method(method, receiver, fn.seen_value(func), fn) for method, func, receiver in _methods(fn))
+        and any(variable_method(method, receiver, fn.seen_value(func), fn) for method, func, receiver in fn.methods)
     )
     return found and not _makes_once(fn)
 

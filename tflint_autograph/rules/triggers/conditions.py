@@ -101,9 +101,40 @@ def raises_by_tensor(fn: Glimpse) -> bool:
     return "Raise" in fn.body.kinds and fn.converted and any(value.kind.graph for value in fn.tests)
 
 
-def has_exceptions(fn: Glimpse) -> bool:
-    """It raises or catches."""
-    return bool({"Try", "TryStar", "Raise"} & fn.body.kinds)
+def loses_exceptions(fn: Glimpse) -> bool:
+    """It raises what AutoGraph cannot make again, or catches what the running graph raises."""
+    if "Raise" in fn.body.kinds and fn.converted and any(
+        is_lost_error(fn.seen_value(value), fn)
+        for statement in walk(fn.body.statements)
+        if isinstance(statement, ir.Raise)
+        for value in statement.values
+    ):
+        return True
+    return bool({"Try", "TryStar"} & fn.body.kinds) and any(
+        isinstance(statement, ir.Try) and _catches_graph(statement, fn) and fn.makes_graph(statement)
+        for statement in walk(fn.body.statements)
+    )
+
+
+def is_lost_error(raised: Value, fn: Glimpse) -> bool:
+    """Whether this is an error of the project that is not made of one argument, as those of Python are."""
+    if raised.cls is None:
+        return False
+    made = fn.analysis.classes.method(raised.cls, "__init__")
+    fact = fn.analysis.project.function(made) if made is not None else None
+    return fact is not None and len([each for each in fact.parameters[1:] if each.default is None]) != 1
+
+
+def _catches_graph(statement: ir.Try, fn: Glimpse) -> bool:
+    """Whether an `except` names an error of TensorFlow's."""
+    caught = [handler.type for handler in statement.handlers if handler.type is not None]
+    types = [each for expr in caught for each in (expr.items if isinstance(expr, ir.Display) else (expr,))]
+    return any(is_graph_error(canonical(fn.value_at(each, statement.ordinal).name)) for each in types)
+
+
+def is_graph_error(name: str) -> bool:
+    """Whether an exception is one that the running graph raises."""
+    return name.startswith("tensorflow.errors.")
 
 
 def asserts(fn: Glimpse) -> bool:

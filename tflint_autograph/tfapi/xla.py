@@ -1,0 +1,35 @@
+"""What XLA does not do as TensorFlow does (FACTS xla-unsupported-op, xla-clamps-index). Does not know what is compiled."""
+
+from __future__ import annotations
+
+_UNKNOWN = frozenset(
+    f"tensorflow.{name}"
+    for name in ("print", "py_function", "numpy_function", "timestamp", "as_string", "histogram_fixed_width", "io.read_file",
+                 "io.write_file", "math.segment_sum", "math.segment_mean", "math.segment_max", "math.segment_min",
+                 "random.shuffle", "raw_ops.Print")
+)  # fmt: skip
+_UNKNOWN_MODULES = ("tensorflow.strings.", "tensorflow.io.decode_", "tensorflow.io.encode_", "tensorflow.io.parse_",
+                    "tensorflow.summary.")  # fmt: skip
+_CHECKS = ("tensorflow.debugging.assert_", "tensorflow.assert_", "tensorflow.debugging.check_numerics", "tensorflow.debugging.Assert",
+           "tensorflow.Assert")  # fmt: skip
+_STATIC_CHECKS = frozenset({"tensorflow.debugging.assert_proper_iterable", "tensorflow.debugging.assert_scalar",
+                            "tensorflow.debugging.assert_type", "tensorflow.debugging.assert_same_float_dtype"})  # fmt: skip
+_CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
+
+TABLE_METHODS = frozenset({"lookup", "insert"})
+"""Methods of tables, which XLA does not know."""
+
+
+def unknown(name: str) -> bool:
+    """Whether XLA does not know the operation with this canonical dotted name."""
+    return name in _UNKNOWN or name.startswith(_UNKNOWN_MODULES)
+
+
+def dropped(name: str) -> bool:
+    """Whether XLA leaves the operation out: a check of values. Checks of what is known while tracing are made then."""
+    return name.startswith(_CHECKS) and name not in _STATIC_CHECKS
+
+
+def clamped(name: str) -> bool:
+    """Whether XLA moves an index of the operation into range."""
+    return name in _CLAMPED
