@@ -56,7 +56,10 @@ def test_every_line_has_one_place() -> None:
     ("line", "expected"),
     [
         ("%matplotlib inline", "pass"),
-        ("  %load_ext tensorboard", "  pass"),
+        ("ls ./data/", "pass"),
+        ("pip install -q x", "pass"),
+        ("ls = 3", "ls = 3"),
+        ("list ./data/", "list ./data/"),
         ("!pip install x", "pass"),
         ("!!ls", "pass"),
         ("?print", "pass"),
@@ -84,7 +87,27 @@ def test_every_line_has_one_place() -> None:
     ],
 )
 def test_lines_of_ipython(line: str, expected: str) -> None:
-    assert python(line) == [expected]
+    above = ["if colab:"] if line.startswith(" ") else []
+    assert python(*above, line) == [*above, expected]
+
+
+def test_a_command_without_a_percent_sign_stands_alone_in_its_cell() -> None:
+    assert python("cd ..", "x = 1") == ["cd ..", "x = 1"]
+
+
+def test_a_cell_that_is_indented_as_a_whole_is_a_block() -> None:
+    """IPython takes the white space away; here it stays, and with it every column."""
+    book = parse(notebook(code("a = 1"), code("", "  # said", "  @f", "  def g():", "    return 2", "b = 3"), code("  %ls", "  c = 4")))
+    ast.parse(book.text)
+    assert book.text.split("\n")[1:4] == ["if True:", "", "  # said"]
+    found = book.locate(span(6, 7, 6, 8))
+    assert (found.cell, found.start, found.end) == (2, (4, 7), (4, 8))
+    assert book.text.endswith("b = 3\nif True:\n  pass\n  c = 4\n")
+
+
+@pytest.mark.parametrize("lines", [("# said", "  a = 1"), ("  # said", "a = 1"), ("  # said",)])
+def test_any_other_cell_is_as_it_is_written(lines: tuple[str, ...]) -> None:
+    assert python(*lines) == list(lines)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ KEPT = frozenset({"capture", "prun", "time", "timeit"})
 _CANDIDATE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*(?:;\s*)?(?:#.*)?$", re.MULTILINE)
 _ESCAPE = re.compile(r"(\s*)[%!?,;/]")
 _RUN = re.compile(r"(\s*)%(?:time|timeit|prun)\s+(?:-[a-z](?:\s?\d+)?\s+)*(?=[^\s-])(.*)")
+_AUTOMAGIC = re.compile(r"(\s*)(?:cat|cd|conda|cp|ldir|less|ll|ls|man|mkdir|more|mv|pip|rm|rmdir)\s.*")
 _NAME = r"[^\W\d]\w*(?:\.\w+|\[[^\]=#]*\])*"
 _ASSIGNMENT = re.compile(rf"(\s*{_NAME}(?:\s*,\s*{_NAME})*\s*,?\s*=\s*)[%!]")
 _CELL_MAGIC = re.compile(r"%%(\w*)")
@@ -34,15 +35,37 @@ class _State(NamedTuple):
 def to_python(lines: tuple[str, ...]) -> tuple[str, ...]:
     """The lines of one cell as Python, as many as before and in the same places.
 
-    A magic, shell or help line becomes `pass`; `x = !ls` becomes `x = get_ipython()`, an unknown value; of `%time f()`
+    A magic, shell or help line becomes `pass`, so does `ls data` alone in its cell; `x = !ls` becomes `x = get_ipython()`, an unknown value; of `%time f()`
     the statement stays. The body of a cell magic is blanked unless the magic is one of `KEPT`. Lines inside a statement
     or a string are never touched.
     """
+    if _is_automagic(lines):
+        return tuple([_AUTOMAGIC.sub(r"\1pass", line) for line in lines])
     start = _body(lines)
     body = lines[start:]
     if _CANDIDATE.search("\n".join(body)):
         body = tuple(_replaced(body))
     return ("",) * start + body
+
+
+def is_indented(lines: tuple[str, ...], python: tuple[str, ...]) -> bool:
+    """Whether a cell, and the Python it is, begin with the same white space, which IPython takes away from all its lines."""
+    first = next((line for line in lines if line.strip()), "")
+    space = first[: len(first) - len(first.lstrip())]
+    code = next((line for line in python if line.strip() and not line.lstrip().startswith("#")), "")
+    return bool(space) and code.startswith(space)
+
+
+def _is_automagic(lines: tuple[str, ...]) -> bool:
+    """Whether the one line of a cell is a command of the shell that IPython knows without a `%`, and no Python."""
+    written = [line for line in lines if line.strip()]
+    if len(written) != 1 or not _AUTOMAGIC.match(written[0]):
+        return False
+    try:
+        parse(written[0].strip())
+    except SyntaxError:
+        return True
+    return False
 
 
 def _body(lines: tuple[str, ...]) -> int:

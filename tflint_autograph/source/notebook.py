@@ -10,7 +10,7 @@ from dataclasses import replace
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
-from tflint_autograph.source.magics import to_python
+from tflint_autograph.source.magics import is_indented, to_python
 from tflint_autograph.source.text import SourceError, split_lines
 
 
@@ -29,7 +29,10 @@ class Cell:
 
 @record
 class Notebook:
-    """The code cells joined to one module: every cell ends with a newline, magics are replaced by Python."""
+    """The code cells joined to one module: every cell ends with a newline, magics are replaced by Python.
+
+    Above a cell that is indented as a whole stands the head of a block.
+    """
 
     text: str
     cells: tuple[Cell, ...]
@@ -58,8 +61,12 @@ def parse(data: bytes) -> Notebook:
     python: list[str] = []
     for number, source in _code(document):
         lines = split_lines(source)
+        run = to_python(lines) or ("",)
+        if is_indented(lines, run):
+            # A line of no cell above it, so that every column stays what it is.
+            python.append("if True:")
         cells.append(Cell(number, len(python) + 1, lines))
-        python += to_python(lines) or ("",)
+        python += run
     return Notebook("".join(f"{line}\n" for line in python), tuple(cells))
 
 
