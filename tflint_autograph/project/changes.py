@@ -109,11 +109,15 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
             yield Change(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
     for expr in expressions(statement):
         if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute) and is_value(base(expr.func.value)):
-            kind = "numpy" if value.kind is Kind.NUMPY else value.type.removeprefix("builtins.")
-            if effects.mutates(kind, expr.func.attr):
+            if effects.mutates(kind_of(value), expr.func.attr):
                 stored = expr.args[-1].value if expr.args else None
                 key = expr.args[0].value if expr.func.attr == "setdefault" and expr.args else None
                 yield Change(statement, around, rebinds=False, stored=stored, key=key)
+
+
+def kind_of(value: Value) -> str:
+    """Of what kind a value is that changes in place, as the tables of effects call it."""
+    return "numpy" if value.kind is Kind.NUMPY else value.type.removeprefix("builtins.")
 
 
 def _targets(statement: Statement) -> list[Expr]:

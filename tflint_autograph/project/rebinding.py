@@ -110,9 +110,13 @@ class Rebinding:
 
     def of_attribute(self, cls: ClassKey, name: str, value: Value) -> Rebound | None:
         """The surest place that sets or changes an attribute of the class's instances after they were made."""
-        if value.kind in MUTABLE:
-            return self.of_held(cls, name, Value(value.kind, type=value.type))
-        return self.of_held(cls, name, UNKNOWN) if self.resetting.may_set(cls, name) else None
+        if not self.may_change(cls, name, value):
+            return None
+        return self.of_held(cls, name, Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN)
+
+    def may_change(self, cls: ClassKey, name: str, value: Value) -> bool:
+        """Whether there may be such a place: what holds in place what it can change is not looked for."""
+        return value.kind in MUTABLE or self.resetting.may_set(cls, name)
 
     def of_held(self, cls: ClassKey, name: str, held: Value) -> Rebound | None:
         """The same, asked with no more than the type of what can change in place, and with nothing of anything else."""
@@ -164,10 +168,6 @@ class Rebinding:
             dotted = imports(module.body) if module is not None else ()
             self._modules[path] = frozenset(found for each in dotted if (found := self.project.index.find(each, path)))
         return self._modules[path]
-
-    def imported(self, path: str) -> tuple[str, ...]:
-        """The files whose modules, or names of them, the top of a file imports; what tests import does not count."""
-        return () if _TESTS.search(path) else self.analysis.importing.targets(path)
 
     def importers(self, path: str) -> tuple[str, ...]:
         """The other files whose top imports a file or a name of it; tests are left out."""

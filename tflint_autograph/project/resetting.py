@@ -6,23 +6,24 @@ may as well be set while a program prepares what it runs later: then confidence 
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Value
-from tflint_autograph.project.changes import MUTABLE, Change, changed_words, changes, fills_gap, mentions, named
+from tflint_autograph.project.changes import MUTABLE, Change, changed_words, changes, fills_gap, kind_of, mentions, named
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
-from tflint_autograph.project.storing import body_of, sets_of_instance
-from tflint_autograph.project.texts import below, called_paths, goes_on
+from tflint_autograph.project.storing import body_of, holding
+from tflint_autograph.project.texts import below, called_paths, changing, lines_of
 from tflint_autograph.project.walks import calls as calls_in
 from tflint_autograph.project.walks import dotted_path, walk
+from tflint_autograph.tfapi import effects
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -33,21 +34,20 @@ BUILDERS = frozenset(
 )  # fmt: skip
 """Methods that run before anything is traced, or that put back on the way out what they set on the way in."""
 
-_ANY = re.compile("")
-
-
 class Resetting:
     """Answers about attributes that plain Python sets again, worked out when first asked."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self._reaching: dict[ClassKey, frozenset[str]] = {}
         self._families: dict[ClassKey, tuple[ClassKey, ...]] = {}
         self._setting: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
         self._resetters: dict[ClassKey, dict[str, tuple[tuple[str, FunctionKey], ...]]] = {}
         self._names: dict[ClassKey, frozenset[str]] = {}
-        self._taken: dict[tuple[str, str], tuple[int, ...]] = {}
+        self._changed: dict[tuple[str, str, str], tuple[int, ...]] = {}
         self._set: dict[str, dict[str, tuple[str, ...]]] = {}
-        self._writes: dict[tuple[str, str], tuple[tuple[FunctionKey, Write], ...]] = {}
+        self._holders: dict[tuple[str, str], tuple[tuple[FunctionKey, frozenset[ClassKey] | None], ...]] = {}
+        self._writes: dict[tuple[FunctionKey, str], tuple[Write, ...]] = {}
         self._between: dict[tuple[ClassKey, str], bool] = {}
         self._builders: dict[tuple[ClassKey, str], bool] = {}
 
@@ -55,9 +55,10 @@ class Resetting:
         """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place."""
         family = self.family(cls)
         for member in family:
-            for method, key in self._changing(member, name, in_place=value.kind in MUTABLE):
+            for method, key in self._changing(member, name, value):
                 yield from self._by_method(cls, member, method, key, name, value)
-        for path in self._near(family, self.setting().get(name, ())):
+        paths = self.setting().get(name, ())
+        for path in self._near(cls, paths) if paths else ():
             yield from self._from_outside(path, frozenset(family), name)
 
     def may_set(self, cls: ClassKey, name: str) -> bool:
@@ -77,19 +78,27 @@ class Resetting:
             self._families[cls] = (*found, *self.analysis.classes.descendants().get(cls, ()))
         return self._families[cls]
 
-    def _near(self, family: tuple[ClassKey, ...], paths: Iterable[str]) -> Iterator[str]:
-        """Those of the files that may hold an instance: they define or import one of the classes."""
-        for path in paths:
-            reached = self.analysis.rebinding.imported(path)
-            if any(member.path == path or member.path in reached for member in family):
-                yield path
+    def _near(self, cls: ClassKey, paths: Iterable[str]) -> list[str]:
+        """Those of the files that may hold an instance."""
+        near = self.near(cls)
+        return [path for path in paths if path in near]
+
+    def near(self, cls: ClassKey) -> frozenset[str]:
+        """The files that define or import the class, one of its bases or of its subclasses; tests import none."""
+        if cls not in self._reaching:
+            own = {member.path for member in self.family(cls)}
+            importers = self.analysis.rebinding.importers
+            self._reaching[cls] = frozenset(own.union(*map(importers, own)))
+        return self._reaching[cls]
 
     def setting(self) -> dict[str, tuple[str, ...]]:
         """By attribute, the files read so far in which something sets it of another object."""
         if () not in self._setting:
             found: defaultdict[str, list[str]] = defaultdict(list)
             for module in self.analysis.project.loaded():
-                for name in {name for _, names in _sets(module) for name in names}:
+                # Written out, as every function of a project comes by.
+                names = {name for fact in module.functions if fact.sets for name in fact.sets}
+                for name in names.union(module.sets):
                     found[name].append(module.path)
             self._setting[()] = {name: tuple(paths) for name, paths in found.items()}
         return self._setting[()]
@@ -99,35 +108,40 @@ class Resetting:
         if path not in self._set:
             found: defaultdict[str, list[str]] = defaultdict(list)
             module = self.analysis.project.module(path)
-            for qualname, names in _sets(module) if module is not None else ():
-                for name in names:
-                    found[name].append(qualname)
+            for name in module.sets if module is not None else ():
+                found[name].append(MODULE)
+            for fact in module.functions if module is not None else ():
+                for name in fact.sets:
+                    found[name].append(fact.qualname)
             self._set[path] = {name: tuple(qualnames) for name, qualnames in found.items()}
         return self._set[path]
 
-    def writes(self, path: str, name: str) -> tuple[tuple[FunctionKey, Write], ...]:
-        """Where plain Python of a file sets an attribute of this name of an instance of the project, and in which bodies."""
-        if (path, name) not in self._writes:
+    def holders(self, path: str, name: str) -> tuple[tuple[FunctionKey, frozenset[ClassKey] | None], ...]:
+        """The plain Python of a file that may set an attribute of this name of instances, and of which classes (`holding`)."""
+        if (path, name) not in self._holders:
             keys = (FunctionKey(path, qualname) for qualname in self.setters(path).get(name, ()))
-            self._writes[path, name] = tuple(
-                (key, write)
-                for key in keys
-                if _is_plain(self.analysis, key) and sets_of_instance(self.analysis, key, name)
-                for write in self.analysis.outcome(key).writes.values()
-                if write.name == name and write.receiver is not None and write.receiver.cls is not None
-            )
-        return self._writes[path, name]
+            found = ((key, holding(self.analysis, key, name)) for key in keys if _is_plain(self.analysis, key))
+            self._holders[path, name] = tuple((key, classes) for key, classes in found if classes is None or classes)
+        return self._holders[path, name]
+
+    def writes(self, key: FunctionKey, name: str) -> tuple[Write, ...]:
+        """Where a body sets an attribute of this name of an instance of the project."""
+        if (key, name) not in self._writes:
+            written = self.analysis.outcome(key).writes.values()
+            self._writes[key, name] = tuple(each for each in written if each.name == name and _class_of(each) is not None)
+        return self._writes[key, name]
 
     def _by_method(
         self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
     ) -> Iterator[tuple[Step, Confidence, bool]]:
         analysis = self.analysis
+        fact = analysis.project.function(key)
+        if fact is None or not fact.parameters or self.is_builder(cls, method):
+            return
         lowered = analysis.project.lowered(key)
-        if lowered is None or not lowered.fact.parameters or name not in changed_words(lowered.body):
+        if lowered is None or name not in changed_words(lowered.body):
             return
-        if self.is_builder(cls, method):
-            return
-        spelled = named(f"{lowered.fact.parameters[0].name}.{name}")
+        spelled = named(f"{fact.parameters[0].name}.{name}")
         for change in changes(lowered.body.statements, value, spelled, spelled):
             if not fills_gap(change, spelled):
                 again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
@@ -136,48 +150,51 @@ class Resetting:
                     sure = Confidence.LOW
                 yield _step(analysis, key, change, name), sure, change.rebinds
 
-    def _changing(self, cls: ClassKey, name: str, *, in_place: bool) -> Iterable[tuple[str, FunctionKey]]:
+    def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
         setting = self.resetters(cls).get(name, ())
-        if not in_place:
-            return setting
-        return (each for each in self._methods(cls) if each in setting or self._takes(each[1], name))
+        lines = self.changing(cls.path, name, kind_of(value)) if value.kind in MUTABLE else ()
+        return (each for each in self._methods(cls) if each in setting or self._holds(each[1], lines)) if lines else setting
 
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
         """By attribute, the plain methods of the class itself that set it of their object."""
         if cls not in self._resetters:
-            plain = {key: method for method, key in self._methods(cls)}
-            setting = self.analysis.classes.own_writers(cls).items()
-            found = ((name, tuple((plain[key], key) for key in keys if key in plain)) for name, keys in setting)
-            self._resetters[cls] = {name: methods for name, methods in found if methods}
+            setting = self.analysis.classes.own_writers(cls)
+            named = ((key.qualname.removeprefix(f"{cls.qualname}."), key) for key in set().union(*setting.values()))
+            plain = {key: method for method, key in named if self._is_plain(method, key)}
+            found = ((name, tuple([(plain[key], key) for key in keys if key in plain])) for name, keys in setting.items())
+            self._resetters[cls] = {name: methods for name, methods in found if methods} if plain else {}
         return self._resetters[cls]
 
     def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
         """The methods of the class itself that plain Python runs, and not to build an instance."""
         for method, qualname in self.analysis.classes.methods_of(cls).items():
             key = FunctionKey(cls.path, qualname)
-            if method not in BUILDERS and key not in self.analysis.flows:
+            if self._is_plain(method, key):
                 yield method, key
 
-    def _takes(self, key: FunctionKey, name: str) -> bool:
-        """Whether an item or method of such an attribute stands in the text of a function."""
-        fact = self.analysis.project.function(key)
-        return fact is not None and any(fact.at.line <= line <= fact.at.end_line for line in self.taken(key.path, name))
+    def _is_plain(self, method: str, key: FunctionKey) -> bool:
+        return method not in BUILDERS and key not in self.analysis.flows
 
-    def taken(self, path: str, name: str) -> tuple[int, ...]:
-        """The lines of a file on which an item or method of an attribute stands: only there is it changed in place."""
-        if (path, name) not in self._taken:
-            module, word = self.analysis.project.module(path), f".{name}"
-            lines = module.lines_with(_ANY, word) if module is not None else []
-            self._taken[path, name] = tuple(line for line in lines if module and goes_on(module.between(line, line)[0], word))
-        return self._taken[path, name]
+    def _holds(self, key: FunctionKey, lines: tuple[int, ...]) -> bool:
+        """Whether one of these ascending lines of its file is one of a function."""
+        fact = self.analysis.project.function(key)
+        return fact is not None and any(fact.at.line <= line <= fact.at.end_line for line in lines)
+
+    def changing(self, path: str, name: str, kind: str) -> tuple[int, ...]:
+        """The lines of a file on which what an attribute holds may be changed in place, where it is of such a kind."""
+        if (path, name, kind) not in self._changed:
+            module = self.analysis.project.module(path)
+            lines = changing(module.text, name, partial(effects.mutates, kind)) if module is not None else ()
+            self._changed[path, name, kind] = tuple(lines)
+        return self._changed[path, name, kind]
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether plain Python calls the method of an instance between runs of the same object."""
         if (cls, method) not in self._between:
             family = self.family(cls)
             calling = (module.path for module in self.analysis.project.calling(frozenset({method})))
-            users = self._near(family, calling)
+            users = self._near(cls, calling)
             self._between[cls, method] = any(_called_between(self.analysis, path, frozenset(family), method) for path in users)
         return self._between[cls, method]
 
@@ -192,26 +209,26 @@ class Resetting:
     ) -> Iterator[tuple[Step, Confidence, bool]]:
         """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
         analysis = self.analysis
-        for key, write in self.writes(path, name):
-            if write.receiver is None or write.receiver.cls not in family or _is_own(analysis, key, family):
+        for key, classes in self.holders(path, name):
+            if (classes is not None and classes.isdisjoint(family)) or _is_own(analysis, key, family):
                 continue
-            if key.qualname == MODULE and not _runs_before(analysis.eager(key), write):
-                continue
-            place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
-            step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
-            yield step, _written_sureness(analysis, key, write), True
+            for write in self.writes(key, name):
+                if _class_of(write) not in family or (key.qualname == MODULE and not _runs_before(analysis.eager(key), write)):
+                    continue
+                place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
+                step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
+                yield step, _written_sureness(analysis, key, write), True
 
 
-def _sets(module: ModuleFacts) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What a file sets of other objects: the qualified names of the module and of its functions, each with the attributes."""
-    yield MODULE, module.sets
-    yield from ((fact.qualname, fact.sets) for fact in module.functions)
+def _class_of(write: Write) -> ClassKey | None:
+    """The class of the object of which an attribute is set."""
+    return write.receiver.cls if write.receiver is not None else None
 
 
 def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
     """Whether plain Python of a file calls the method between runs of the same object."""
     module = analysis.project.module(path)
-    lines = module.lines_with(_ANY, f".{method}(") if module is not None else ()
+    lines = lines_of(module.text, f".{method}(") if module is not None else ()
     for key in _plain(analysis, path, lines):
         if _is_own(analysis, key, family) or not _may_run(analysis, key, method) or method not in body_of(analysis, key).attributes:
             continue

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Origin
 from tflint_autograph.project.changes import flat
 from tflint_autograph.project.remembered import lately
@@ -52,17 +52,18 @@ def _also_bound(statement: ir.Statement) -> Iterator[str]:
         yield from (name for case in statement.cases for name in case.names)
 
 
-def sets_of_instance(analysis: Analysis, key: FunctionKey, name: str) -> bool:
-    """Whether something of which a body sets an attribute may be an instance of the project, as it looks before it is run."""
+def holding(analysis: Analysis, key: FunctionKey, name: str) -> frozenset[ClassKey] | None:
+    """The classes of the project of whose instances a body sets an attribute; None where only a run of the body says."""
     fact, body = analysis.project.function(key), body_of(analysis, key)
     if fact is None or "NamedExpr" in body.kinds:
-        return True
+        return None
     stored, names = _stored(body), frozenset(parameter.name for parameter in fact.parameters)
     receivers = stored.get(name, {}).values()
     if not all(_stays(expr, stored, names) for expr in receivers):
-        return True
+        return None
     entry = analysis.parameters(key, Origin.UNKNOWN)
-    return any(analysis.outside(key.path, fact.parent, expr, entry).cls is not None for expr in receivers)
+    held = (analysis.outside(key.path, fact.parent, expr, entry).cls for expr in receivers)
+    return frozenset(cls for cls in held if cls is not None)
 
 
 def _stays(expr: Expr, stored: Mapping[str, Mapping[str, Expr]], parameters: frozenset[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tflint_autograph.model.body import At
 
@@ -15,8 +15,9 @@ _CALLED = re.compile(r"\((\w+)")
 _MANY = 16
 """Names: for fewer a text is looked through faster once for each than once for all that it calls."""
 
-_BROKEN = re.compile(r"[\s\\]+\.")
-_PATH = re.compile(r"([\w.]*\w)\s*\(")
+_BROKEN = re.compile(r"\.[\s\\]+")
+_PATH = re.compile(r"\(\s*(\w[\w.]*)")
+"""Backwards, too."""
 
 
 def called(text: str) -> frozenset[str]:
@@ -45,18 +46,66 @@ def _lines(text: str, name: str) -> Iterator[int]:
 
 def called_paths(text: str) -> frozenset[str]:
     """The dotted names right before an opening parenthesis, as they are written; what follows a call begins with a dot."""
-    return frozenset(_PATH.findall(_BROKEN.sub(".", text)))
+    return frozenset([path[::-1] for path in set(_PATH.findall(_BROKEN.sub(".", text[::-1])))])
 
 
-def goes_on(line: str, word: str) -> bool:
-    """Whether an item or attribute of `word` may stand behind it in a line, or on the next one."""
-    at = line.find(word)
+def lines_of(text: str, word: str) -> list[int]:
+    """The 1-based lines of a text that hold a word, ascending."""
+    lines, line, seen = [], 1, 0
+    at = text.find(word)
     while at >= 0:
-        at += len(word)
-        if line[at:].lstrip(" \t)")[:1] in ("", ".", "[", "\\", "#"):
-            return True
-        at = line.find(word, at)
-    return False
+        line += text.count("\n", seen, at)
+        seen = at
+        lines.append(line)
+        at = text.find(word, text.find("\n", at))
+    return lines
+
+
+def changing(text: str, name: str, mutates: Callable[[str], bool]) -> list[int]:
+    """The 1-based lines of a text on which what an attribute holds may be changed in place, ascending.
+
+    By one of the methods that `mutates` says to, or by an item that is set or deleted.
+    """
+    word, lines, line, seen = f".{name}", [], 1, 0
+    at = text.find(word)
+    while at >= 0:
+        behind = at + len(word)
+        if _is_changed(text, behind, mutates):
+            line += text.count("\n", seen, at)
+            seen = at
+            lines.append(line)
+        at = text.find(word, behind)
+    return lines
+
+
+_GAP = r"(?:[\s\\)]|#.*)*"
+_METHOD = re.compile(rf"{_GAP}\.[\s\\]*(\w*)")
+_OPENED = re.compile(rf"{_GAP}\[")
+_ITEM = re.compile(rf"""{_GAP}\[(?:[^][\\"'\n]|"[^"\\\n]*"|'[^'\\\n]*')*\]""")
+_SET = re.compile(r"(?:[ \t)]|\\\n)*(?:[-+%@&|^]|\*\*?|//?|<<|>>)?=(?!=)")
+_READ = re.compile(r"(?:[ \t)]|\\\n)*[-+%@&|^*/<>!=(\w]")
+"""Behind an item: an operator, a call or a word says that it is only read, where no sign of an assignment does."""
+_DELETED = re.compile(r"\bdel\b")
+
+
+def _is_changed(text: str, at: int, mutates: Callable[[str], bool]) -> bool:
+    """Whether what ends at a place of a text may be changed there."""
+    begin = at
+    while item := _ITEM.match(text, at):
+        at = item.end()
+    if method := _METHOD.match(text, at):
+        return mutates(method[1]) or not method[1]
+    if at == begin or _OPENED.match(text, at):
+        # An item that does not end on the line, or has another in it, may be anything.
+        return _OPENED.match(text, at) is not None
+    return _SET.match(text, at) is not None or (_READ.match(text, at) is None and _is_target(text, at))
+
+
+def _is_target(text: str, at: int) -> bool:
+    """Whether an item that ends at a place, and of which no sign says what becomes of it, may be set or deleted."""
+    end = text.find("\n", at)
+    head, rest = text[text.rfind("\n", 0, at) + 1 : at], text[at : end if end >= 0 else None]
+    return "=" in rest or bool(_DELETED.search(head)) or not ("=" in head or ":" in head or "return" in head)
 
 
 def below(at: At, lines: Sequence[int]) -> bool:

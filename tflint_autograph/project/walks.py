@@ -62,20 +62,25 @@ def targets(statement: Statement) -> tuple[Expr, ...]:
     return ()
 
 
-_NO_PARTS = frozenset({ir.At, str, type(None)})
-
-
 def inside(expr: object) -> Iterator[Expr]:
     """An expression, or a tuple of them, and every expression and argument inside, in source order; no places."""
     waiting: list[object] = [expr]
     while waiting:
         part = waiting.pop()
         kind = type(part)
-        if kind in _NO_PARTS or not isinstance(part, tuple):
-            continue
-        if kind is not tuple:  # an expression is a tuple with a name for its type
+        # What most expressions are comes first, and gives nothing to look at that is no expression.
+        if kind is ir.Name or kind is ir.Constant:
             yield part  # type: ignore[misc]
-        if kind is not ir.Name:
+        elif kind is ir.Attribute:
+            yield part  # type: ignore[misc]
+            waiting.append(part[0])  # type: ignore[index]
+        elif kind is ir.Call:
+            yield part  # type: ignore[misc]
+            waiting += (part[1], part[0])  # type: ignore[index]
+        elif kind is tuple:
+            waiting += reversed(part)  # type: ignore[call-overload]
+        elif isinstance(part, tuple) and kind is not ir.At:  # an expression is a tuple with a name for its type
+            yield part  # type: ignore[misc]
             waiting += reversed(part)
 
 

@@ -103,7 +103,7 @@ def _read(statement: Statement) -> set[str]:
 def _spell(expr: object, found: set[str]) -> None:
     """Collect how the names, and the attributes of names, in an expression are spelled."""
     for part in inside(expr):
-        if isinstance(part, ir.Name):
+        if type(part) is ir.Name:
             found.add(part.id)
-        elif isinstance(part, ir.Attribute) and (path := dotted_path(part)):
+        elif type(part) is ir.Attribute and (path := dotted_path(part)):
             found.add(path)

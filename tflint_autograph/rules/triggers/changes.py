@@ -49,18 +49,22 @@ def _reads_changing_member(fn: Glimpse) -> bool:
 def reads_changing_attribute(fn: Glimpse) -> bool:
     """It reads an attribute of an object that lives on and that plain Python sets again."""
     known: set[tuple[ClassKey, str]] = set()
+    rebinding, asked = fn.analysis.rebinding, False
     for expr, value in fn.seen.get(ir.Attribute, ()):
-        if value.kind is Kind.OBJECT or value.cls is not None or not can_freeze(value):
+        if value.name or value.targets or value.cls is not None or value.kind is Kind.OBJECT:
             continue
         assert isinstance(expr, ir.Attribute)
         cls = _owner(expr, fn)
-        if cls is None or (cls, expr.attr) in known:
+        if cls is None or (cls, expr.attr) in known or not can_freeze(value):
             continue
-        if not known and is_builder(fn.analysis, fn.key):
+        known.add((cls, expr.attr))
+        if not rebinding.may_change(cls, expr.attr, value):
+            continue
+        if not asked and is_builder(fn.analysis, fn.key):
             # What a builder reads, it reads once by design.
             return False
-        known.add((cls, expr.attr))
-        if fn.analysis.rebinding.of_attribute(cls, expr.attr, value) is not None:
+        asked = True
+        if rebinding.of_attribute(cls, expr.attr, value) is not None:
             return True
     return False
 
