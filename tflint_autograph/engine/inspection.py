@@ -112,7 +112,7 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
     from tflint_autograph.traced.function import TracedFunction
 
     fn = TracedFunction(run.program.analysis, key, trace)
-    fn.cycle = cycle
+    fn.cycle, fn.before = cycle, glimpse
     return analyze(fn, [rule_of(rule) for rule in looking])
 
 

@@ -47,6 +47,7 @@ class Project:
         self.too_deep: set[str] = set()
         self._sought: set[str] = set()
         self._callers: defaultdict[str, list[str]] = defaultdict(list)
+        self._setting: defaultdict[str, list[str]] = defaultdict(list)
 
     def module(self, path: str) -> ModuleFacts | None:
         """The facts of a file, read now if they were not before."""
@@ -60,6 +61,9 @@ class Project:
                 self._functions.update({FunctionKey(path, fact.qualname): fact for fact in facts.functions})
                 self._classes.update({ClassKey(path, fact.qualname): fact for fact in facts.classes})
                 self._remember(path, facts.lambdas)
+                # Now, as later it takes ten times as long to look at every function of a project again.
+                for name in {name for fact in facts.functions if fact.sets for name in fact.sets}.union(facts.sets):
+                    self._setting[name].append(path)
         return self._modules[path]
 
     def lines(self, path: str) -> tuple[str, ...]:
@@ -167,6 +171,10 @@ class Project:
                     self._callers[name].append(path)
         paths = sorted(path for name in names for path in self._callers.get(name, ()))
         return tuple(facts for path in dict.fromkeys(paths) if (facts := self.facts(path)) is not None)
+
+    def setting(self, name: str) -> tuple[str, ...]:
+        """The files read so far in which something sets an attribute of this name of another object, in their order."""
+        return tuple(sorted(self._setting[name])) if name in self._setting else ()
 
     def span(self, path: str, at: At) -> Span:
         """A place of a file as findings carry it."""

@@ -12,7 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.globals_ import bindings, imports
 from tflint_autograph.project.resetting import Resetting
@@ -45,7 +45,7 @@ class Rebinding:
         self.analysis = analysis
         self.project = analysis.project
         self._globals: dict[tuple[str, str, Value], tuple[Rebound, ...]] = {}
-        self._attributes: dict[tuple[ClassKey, str, Value], Rebound | None] = {}
+        self._attributes: dict[tuple[ClassKey, str, Value, bool], Rebound | None] = {}
         self.resetting = Resetting(analysis)
         self._modules: dict[str, frozenset[str]] = {}
         self._importers: dict[str, tuple[str, ...]] = {}
@@ -109,20 +109,27 @@ class Rebinding:
         return surest(tuple(each for each in found if each is not None))
 
     def of_attribute(self, cls: ClassKey, name: str, value: Value) -> Rebound | None:
-        """The surest place that sets or changes an attribute of the class's instances after they were made."""
+        """The surest place that sets or changes an attribute of the class's instances after they were made.
+
+        Of one that holds what is not known, it may be less sure than it says.
+        """
         if not self.may_change(cls, name, value):
             return None
-        return self.of_held(cls, name, Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN)
+        held = Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN
+        return self.of_held(cls, name, held, value.kind is not Kind.UNKNOWN)
 
     def may_change(self, cls: ClassKey, name: str, value: Value) -> bool:
         """Whether there may be such a place: what holds in place what it can change is not looked for."""
         return value.kind in MUTABLE or self.resetting.may_set(cls, name)
 
-    def of_held(self, cls: ClassKey, name: str, held: Value) -> Rebound | None:
-        """The same, asked with no more than the type of what can change in place, and with nothing of anything else."""
-        known = cls, name, held
+    def of_held(self, cls: ClassKey, name: str, held: Value, graded: bool) -> Rebound | None:
+        """The same, asked with no more than the type of what can change in place, and with nothing of anything else.
+
+        Of a value that is not known nothing is sure: then it need not be `graded`.
+        """
+        known = cls, name, held, graded
         if known not in self._attributes:
-            found = (Rebound(*each) for each in self.resetting.of(cls, name, held))
+            found = (Rebound(*each) for each in self.resetting.of(cls, name, held, graded))
             self._attributes[known] = surest(tuple(found))
         return self._attributes[known]
 

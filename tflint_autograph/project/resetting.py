@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -20,10 +19,9 @@ from tflint_autograph.project.changes import MUTABLE, Change, changed_words, cha
 from tflint_autograph.project.driving import given_anew, runs_between
 from tflint_autograph.project.flow import Flow, Write
 from tflint_autograph.project.storing import body_of, holding
-from tflint_autograph.project.texts import below, called_paths, changing, lines_of
+from tflint_autograph.project.texts import below, called_paths, changes_in, lines_of
 from tflint_autograph.project.walks import calls as calls_in
 from tflint_autograph.project.walks import dotted_path, walk
-from tflint_autograph.tfapi import effects
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -34,6 +32,10 @@ BUILDERS = frozenset(
 )  # fmt: skip
 """Methods that run before anything is traced, or that put back on the way out what they set on the way in."""
 
+Place = tuple[Step, Confidence, bool, str]
+"""A place that sets an attribute, how sure it is, whether it sets or changes it in place, and the method of the class, if it is one."""
+
+
 class Resetting:
     """Answers about attributes that plain Python sets again, worked out when first asked."""
 
@@ -41,35 +43,41 @@ class Resetting:
         self.analysis = analysis
         self._reaching: dict[ClassKey, frozenset[str]] = {}
         self._families: dict[ClassKey, tuple[ClassKey, ...]] = {}
-        self._setting: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
         self._resetters: dict[ClassKey, dict[str, tuple[tuple[str, FunctionKey], ...]]] = {}
-        self._names: dict[ClassKey, frozenset[str]] = {}
-        self._changed: dict[tuple[str, str, str], tuple[int, ...]] = {}
+        self._places: dict[tuple[ClassKey, str, Value], tuple[Place, ...]] = {}
+        self._texts: dict[ClassKey, str] = {}
         self._set: dict[str, dict[str, tuple[str, ...]]] = {}
         self._holders: dict[tuple[str, str], tuple[tuple[FunctionKey, frozenset[ClassKey] | None], ...]] = {}
         self._writes: dict[tuple[FunctionKey, str], tuple[Write, ...]] = {}
         self._between: dict[tuple[ClassKey, str], bool] = {}
         self._builders: dict[tuple[ClassKey, str], bool] = {}
 
-    def of(self, cls: ClassKey, name: str, value: Value) -> Iterator[tuple[Step, Confidence, bool]]:
-        """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place."""
-        family = self.family(cls)
-        for member in family:
-            for method, key in self._changing(member, name, value):
-                yield from self._by_method(cls, member, method, key, name, value)
-        paths = self.setting().get(name, ())
-        for path in self._near(cls, paths) if paths else ():
-            yield from self._from_outside(path, frozenset(family), name)
+    def of(self, cls: ClassKey, name: str, value: Value, graded: bool) -> Iterator[tuple[Step, Confidence, bool]]:
+        """The places that set an attribute of the class again: a place, how sure it is, whether it is set or changed in place.
+
+        Where it is not asked to be `graded`, the one place that there is may not be as sure as that.
+        """
+        places = self.places(cls, name, value)
+        for step, sure, rebinds, method in places:
+            asked = sure > Confidence.LOW and method and (graded or len(places) > 1)
+            yield step, Confidence.LOW if asked and not self.is_called_between(cls, method) else sure, rebinds
+
+    def places(self, cls: ClassKey, name: str, value: Value) -> tuple[Place, ...]:
+        """The same, how sure each is if the method that sets it is called between runs, where it is one of the class."""
+        if (cls, name, value) not in self._places:
+            found: list[Place] = []
+            for member in self.family(cls):
+                for method, key in self._changing(member, name, value):
+                    found += self._by_method(cls, member, method, key, name, value)
+            paths = self.analysis.project.setting(name)
+            for path in self._near(cls, paths) if paths else ():
+                found += self._from_outside(path, frozenset(self.family(cls)), name)
+            self._places[cls, name, value] = tuple(found)
+        return self._places[cls, name, value]
 
     def may_set(self, cls: ClassKey, name: str) -> bool:
         """Whether anything but a builder sets an attribute of this name: a method, or of another object any code read so far."""
-        return name in self.names(cls) or name in self.setting()
-
-    def names(self, cls: ClassKey) -> frozenset[str]:
-        """The attributes that plain methods of the class, its bases and subclasses set, builders aside."""
-        if cls not in self._names:
-            self._names[cls] = frozenset(name for member in self.family(cls) for name in self.resetters(member))
-        return self._names[cls]
+        return bool(self.analysis.project.setting(name)) or any(name in self.resetters(member) for member in self.family(cls))
 
     def family(self, cls: ClassKey) -> tuple[ClassKey, ...]:
         """The class with its bases and subclasses."""
@@ -90,18 +98,6 @@ class Resetting:
             importers = self.analysis.rebinding.importers
             self._reaching[cls] = frozenset(own.union(*map(importers, own)))
         return self._reaching[cls]
-
-    def setting(self) -> dict[str, tuple[str, ...]]:
-        """By attribute, the files read so far in which something sets it of another object."""
-        if () not in self._setting:
-            found: defaultdict[str, list[str]] = defaultdict(list)
-            for module in self.analysis.project.loaded():
-                # Written out, as every function of a project comes by.
-                names = {name for fact in module.functions if fact.sets for name in fact.sets}
-                for name in names.union(module.sets):
-                    found[name].append(module.path)
-            self._setting[()] = {name: tuple(paths) for name, paths in found.items()}
-        return self._setting[()]
 
     def setters(self, path: str) -> dict[str, tuple[str, ...]]:
         """By attribute, the qualified names of what sets it in a file of another object: the module, and its functions."""
@@ -133,7 +129,7 @@ class Resetting:
 
     def _by_method(
         self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
-    ) -> Iterator[tuple[Step, Confidence, bool]]:
+    ) -> Iterator[Place]:
         analysis = self.analysis
         fact = analysis.project.function(key)
         if fact is None or not fact.parameters or self.is_builder(cls, method):
@@ -145,49 +141,44 @@ class Resetting:
         for change in changes(lowered.body.statements, value, spelled, spelled):
             if not fills_gap(change, spelled):
                 again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
-                sure = _sureness(change, again)
-                if sure > Confidence.LOW and not self.is_called_between(cls, method):
-                    sure = Confidence.LOW
-                yield _step(analysis, key, change, name), sure, change.rebinds
+                yield _step(analysis, key, change, name), _sureness(change, again), change.rebinds, method
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
         setting = self.resetters(cls).get(name, ())
-        lines = self.changing(cls.path, name, kind_of(value)) if value.kind in MUTABLE else ()
-        return (each for each in self._methods(cls) if each in setting or self._holds(each[1], lines)) if lines else setting
+        if value.kind not in MUTABLE or not changes_in(self.plain_text(cls), name, kind_of(value)):
+            return setting
+        return (each for each in self._methods(cls) if each in setting or self._changes(each[1], name, value))
+
+    def _changes(self, key: FunctionKey, name: str, value: Value) -> bool:
+        """Whether what an attribute holds may be changed in place in the text of a function."""
+        fact, module = self.analysis.project.function(key), self.analysis.project.module(key.path)
+        return fact is not None and module is not None and changes_in(module.passage(fact.at), name, kind_of(value))
 
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
         """By attribute, the plain methods of the class itself that set it of their object."""
         if cls not in self._resetters:
-            setting = self.analysis.classes.own_writers(cls)
-            named = ((key.qualname.removeprefix(f"{cls.qualname}."), key) for key in set().union(*setting.values()))
-            plain = {key: method for method, key in named if self._is_plain(method, key)}
-            found = ((name, tuple([(plain[key], key) for key in keys if key in plain])) for name, keys in setting.items())
-            self._resetters[cls] = {name: methods for name, methods in found if methods} if plain else {}
+            found: defaultdict[str, list[tuple[str, FunctionKey]]] = defaultdict(list)
+            for method, key in self._methods(cls):
+                fact = self.analysis.project.function(key)
+                for name in fact.stores if fact is not None else ():
+                    found[name].append((method, key))
+            self._resetters[cls] = {name: tuple(methods) for name, methods in found.items()}
         return self._resetters[cls]
 
     def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
         """The methods of the class itself that plain Python runs, and not to build an instance."""
         for method, qualname in self.analysis.classes.methods_of(cls).items():
-            key = FunctionKey(cls.path, qualname)
-            if self._is_plain(method, key):
+            if method not in BUILDERS and (key := FunctionKey(cls.path, qualname)) not in self.analysis.flows:
                 yield method, key
 
-    def _is_plain(self, method: str, key: FunctionKey) -> bool:
-        return method not in BUILDERS and key not in self.analysis.flows
-
-    def _holds(self, key: FunctionKey, lines: tuple[int, ...]) -> bool:
-        """Whether one of these ascending lines of its file is one of a function."""
-        fact = self.analysis.project.function(key)
-        return fact is not None and any(fact.at.line <= line <= fact.at.end_line for line in lines)
-
-    def changing(self, path: str, name: str, kind: str) -> tuple[int, ...]:
-        """The lines of a file on which what an attribute holds may be changed in place, where it is of such a kind."""
-        if (path, name, kind) not in self._changed:
-            module = self.analysis.project.module(path)
-            lines = changing(module.text, name, partial(effects.mutates, kind)) if module is not None else ()
-            self._changed[path, name, kind] = tuple(lines)
-        return self._changed[path, name, kind]
+    def plain_text(self, cls: ClassKey) -> str:
+        """The text of these methods."""
+        if cls not in self._texts:
+            module = self.analysis.project.module(cls.path)
+            facts = (self.analysis.project.function(key) for _, key in self._methods(cls))
+            self._texts[cls] = "".join([module.passage(fact.at) for fact in facts if fact is not None and module is not None])
+        return self._texts[cls]
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether plain Python calls the method of an instance between runs of the same object."""
@@ -206,7 +197,7 @@ class Resetting:
 
     def _from_outside(
         self, path: str, family: frozenset[ClassKey], name: str
-    ) -> Iterator[tuple[Step, Confidence, bool]]:
+    ) -> Iterator[Place]:
         """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
         analysis = self.analysis
         for key, classes in self.holders(path, name):
@@ -217,7 +208,7 @@ class Resetting:
                     continue
                 place = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
                 step = Step(analysis.project.span(path, write.at), f"`{name}` is set {place}")
-                yield step, _written_sureness(analysis, key, write), True
+                yield step, _written_sureness(analysis, key, write), True, ""
 
 
 def _class_of(write: Write) -> ClassKey | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from tflint_autograph.model.body import At
+from tflint_autograph.tfapi import effects
 
 _CALLED = re.compile(r"\((\w+)")
 """A name and the parenthesis behind it, backwards: a pattern that begins with a plain sign is found eight times as fast."""
@@ -61,21 +62,19 @@ def lines_of(text: str, word: str) -> list[int]:
     return lines
 
 
-def changing(text: str, name: str, mutates: Callable[[str], bool]) -> list[int]:
-    """The 1-based lines of a text on which what an attribute holds may be changed in place, ascending.
+def changes_in(text: str, name: str, kind: str) -> bool:
+    """Whether what an attribute holds, of a kind as the tables of effects call it, may be changed in place in a text.
 
-    By one of the methods that `mutates` says to, or by an item that is set or deleted.
+    By a method that changes it, or by an item that is set or deleted.
     """
-    word, lines, line, seen = f".{name}", [], 1, 0
+    word = f".{name}"
     at = text.find(word)
     while at >= 0:
-        behind = at + len(word)
-        if _is_changed(text, behind, mutates):
-            line += text.count("\n", seen, at)
-            seen = at
-            lines.append(line)
-        at = text.find(word, behind)
-    return lines
+        at += len(word)
+        if _is_changed(text, at, kind):
+            return True
+        at = text.find(word, at)
+    return False
 
 
 _GAP = r"(?:[\s\\)]|#.*)*"
@@ -88,13 +87,13 @@ _READ = re.compile(r"(?:[ \t)]|\\\n)*[-+%@&|^*/<>!=(\w]")
 _DELETED = re.compile(r"\bdel\b")
 
 
-def _is_changed(text: str, at: int, mutates: Callable[[str], bool]) -> bool:
+def _is_changed(text: str, at: int, kind: str) -> bool:
     """Whether what ends at a place of a text may be changed there."""
     begin = at
     while item := _ITEM.match(text, at):
         at = item.end()
     if method := _METHOD.match(text, at):
-        return mutates(method[1]) or not method[1]
+        return not method[1] or effects.mutates(kind, method[1])
     if at == begin or _OPENED.match(text, at):
         # An item that does not end on the line, or has another in it, may be anything.
         return _OPENED.match(text, at) is not None

@@ -32,7 +32,7 @@ class WatchedProject(Project):
         self.initial: frozenset[str] | None = None
         ledger.readers |= {
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
-            "calling": lambda names: tuple(module.path for module in self.calling(names)),
+            "calling": lambda names: tuple(module.path for module in self.calling(names)), "setting": super().setting,
         }  # fmt: skip
         watch(ledger, self, "call_lines", "_call_lines")
         watch(ledger, self, "called", "_called")
@@ -104,6 +104,11 @@ class WatchedProject(Project):
         paths = tuple(facts.path for facts in super().calling(names))
         self.ledger.read("calling", names, paths)
         return tuple(self._view(path) for path in paths)
+
+    def setting(self, name: str) -> tuple[str, ...]:
+        found = super().setting(name)
+        self.ledger.read("setting", name, found)
+        return found
 
     def display(self, key: FunctionKey | ClassKey) -> str:
         self.ledger.read("dotted", key.path, _dotted(self, key.path))

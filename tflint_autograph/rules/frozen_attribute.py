@@ -118,6 +118,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.changes import changing_attributes
 from tflint_autograph.traced.free import first_read
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
@@ -133,7 +134,7 @@ rule = Rule(
 @rule(cst.Attribute)
 def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     """An attribute of an object that lives on."""
-    if not isinstance(node.value, (cst.Name, cst.Attribute)):
+    if not isinstance(node.value, (cst.Name, cst.Attribute)) or node.attr.value not in changing_attributes(fn):
         return
     receiver = fn.value(node.value)
     if receiver.cls is None or receiver.origin is Origin.FRESH:

@@ -33,7 +33,8 @@ class Glimpse:
 
     `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
     `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none. `cycle` are the
-    functions from which calls lead back to it, itself among them, as far as the one who made the glimpse knows.
+    functions from which calls lead back to it, itself among them, as far as the one who made the glimpse knows. What
+    is `seen` is taken from a glimpse of the same function `before`, where there was one.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
@@ -48,6 +49,7 @@ class Glimpse:
         self.unconverted: Unconverted | None = analysis.unconverted.get(key)
         self.cycle: frozenset[FunctionKey] = frozenset()
         self.statement: Statement | None = None
+        self.before: Glimpse | None = None
 
     @cached_property
     def name(self) -> str:
@@ -100,6 +102,8 @@ class Glimpse:
 
     @cached_property
     def _recorder(self) -> _Recorder:
+        if self.before is not None:
+            return self.before._recorder
         recorder = _Recorder(self.analysis, self.key, self.fact.parent or MODULE, self.body, Flow(), traced=True)
         before, self.analysis.running = self.analysis.running, self.key
         for statement in walk(self.body.statements):
@@ -235,8 +239,10 @@ def once_a_function(find: Callable[[Glimpse], Iterator[Found]]) -> Callable[[Gli
 
     @wraps(find)
     def asked(fn: Glimpse) -> tuple[Found, ...]:
-        if fn not in known:
-            known[fn] = tuple(find(fn))
-        return known[fn]
+        fn = fn.before or fn
+        found = known.get(fn)
+        if found is None:
+            found = known[fn] = tuple(find(fn))
+        return found
 
     return asked

@@ -48,6 +48,12 @@ def _reads_changing_member(fn: Glimpse) -> bool:
 
 def reads_changing_attribute(fn: Glimpse) -> bool:
     """It reads an attribute of an object that lives on and that plain Python sets again."""
+    return bool(changing_attributes(fn))
+
+
+@once_a_function
+def changing_attributes(fn: Glimpse) -> Iterator[str]:
+    """The names of all such attributes, some more than once."""
     known: set[tuple[ClassKey, str]] = set()
     rebinding, asked = fn.analysis.rebinding, False
     for expr, value in fn.seen.get(ir.Attribute, ()):
@@ -62,11 +68,10 @@ def reads_changing_attribute(fn: Glimpse) -> bool:
             continue
         if not asked and is_builder(fn.analysis, fn.key):
             # What a builder reads, it reads once by design.
-            return False
+            return
         asked = True
         if rebinding.of_attribute(cls, expr.attr, value) is not None:
-            return True
-    return False
+            yield expr.attr
 
 
 def _owner(expr: ir.Attribute, fn: Glimpse) -> ClassKey | None:
