@@ -14,8 +14,10 @@ import pytest
 from tests.programs import report_of, settings_of, write
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.facts.scan import scan
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project import project as project_module
+from tflint_autograph.project.project import Project
 
 PROBE = """
 import sys
@@ -210,3 +212,46 @@ def test_no_more_bodies_are_kept_than_are_said(tmp_path: Path, monkeypatch: pyte
     assert [name for name in names if "lambda" not in name] == ["f0", "f3", "f4"]
     lambdas = [FunctionKey("m.py", f"f{number}.<locals>.<lambda {2 * number + 2}:12>") for number in range(5)]
     assert all(project.lowered(key) for key in lambdas)
+
+
+NET = """
+    import tensorflow as tf
+    class Net(tf.Module):
+        def __init__(self):
+            self.sizes, self.rate = [1], 1.0
+        @tf.function
+        def __call__(self, x):
+            return x * self.rate + self.sizes[0]
+        def get_config(self):
+            return {"sizes": self.sizes, "first": self.sizes[0], "rate": self.rate}
+        def grow(self):
+            self.sizes.append(2)
+        def slow(self):
+            self.rate = 0.1
+    class Other:
+        def set(self):
+            self.rate = 1
+    def report(net: Net):
+        print(net.rate, net.sizes.pop())
+    """
+
+
+def test_bodies_are_not_looked_at_that_set_no_attribute_as_far_as_facts_and_texts_tell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"m.py": NET, "far.py": "import tensorflow as tf\ndef set(net):\n    net.rate = 3\n"})
+    run = Run(settings_of(tmp_path), (str(tmp_path),), None)
+    run.program.build()
+    analysis, asked = run.program.analysis, set()
+
+    def lowered(key: FunctionKey) -> Lowered | None:
+        asked.add(key.qualname)
+        return Project.lowered(run.program.project, key)
+
+    monkeypatch.setattr(run.program.project, "lowered", lowered)
+    net = ClassKey("m.py", "Net")
+    assert analysis.rebinding.of_attribute(net, "sizes", Value(Kind.CONTAINER, type="builtins.list")) is not None
+    assert asked == {"Net.grow"}
+    asked.clear()
+    assert analysis.rebinding.of_attribute(net, "rate", Value(Kind.PYTHON)) is not None
+    assert asked == {"Net.slow"}

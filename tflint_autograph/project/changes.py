@@ -108,11 +108,12 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
             updates = isinstance(statement, ir.Augment) or isinstance(target.item, ir.Slice)
             yield Change(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
     for expr in expressions(statement):
-        if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute) and is_value(base(expr.func.value)):
-            if effects.mutates(kind_of(value), expr.func.attr):
-                stored = expr.args[-1].value if expr.args else None
-                key = expr.args[0].value if expr.func.attr == "setdefault" and expr.args else None
-                yield Change(statement, around, rebinds=False, stored=stored, key=key)
+        called = expr.func if isinstance(expr, ir.Call) else None
+        if isinstance(called, ir.Attribute) and is_value(base(called.value)) and effects.mutates(kind_of(value), called.attr):
+            assert isinstance(expr, ir.Call)
+            stored = expr.args[-1].value if expr.args else None
+            key = expr.args[0].value if called.attr == "setdefault" and expr.args else None
+            yield Change(statement, around, rebinds=False, stored=stored, key=key)
 
 
 def kind_of(value: Value) -> str:

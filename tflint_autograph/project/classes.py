@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable
 
@@ -12,6 +11,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.settled import Halfway
+from tflint_autograph.project.texts import has_attribute
 from tflint_autograph.tfapi import keras
 
 Base = ClassKey | str
@@ -36,7 +36,7 @@ class Classes:
         self._methods: dict[ClassKey, dict[str, str]] = {}
         self._attributes: dict[ClassKey, dict[str, Expr]] = {}
         self._writers: dict[ClassKey, dict[str, tuple[FunctionKey, ...]]] = {}
-        self._spelled: dict[ClassKey, dict[str, tuple[str, ...]]] = {}
+        self._spelled: dict[tuple[ClassKey, str], tuple[str, ...]] = {}
         self._descendants: dict[tuple[()], dict[ClassKey, tuple[ClassKey, ...]]] = {}
 
     def bases(self, key: ClassKey) -> tuple[Base, ...]:
@@ -195,22 +195,22 @@ class Classes:
             self._writers[key] = {name: tuple(methods) for name, methods in found.items()}
         return self._writers[key]
 
-    def spelled_in(self, key: ClassKey) -> dict[str, tuple[str, ...]]:
-        """By word, the methods of the class itself in whose text it stands behind a dot; in a comment too."""
-        if key not in self._spelled:
-            found: defaultdict[str, list[str]] = defaultdict(list)
+    def spelled_in(self, key: ClassKey, word: str) -> tuple[str, ...]:
+        """The methods of the class itself in whose text a word stands behind a dot; in a comment too."""
+        if (key, word) not in self._spelled:
             fact, module = self.project.cls(key), self.project.module(key.path)
-            for name, qualname in fact.methods if fact is not None else ():
-                method = self.project.function(FunctionKey(key.path, qualname))
-                if method is not None and module is not None:
-                    for word in set(_ATTRIBUTE.findall(module.passage(method.at))):
-                        found[word].append(name)
-            self._spelled[key] = {word: tuple(names) for word, names in found.items()}
-        return self._spelled[key]
+            # The class as a whole first: most words are in none of its methods.
+            if fact is None or module is None or not has_attribute(module.passage(fact.at), word):
+                self._spelled[key, word] = ()
+            else:
+                methods = ((name, self.project.function(FunctionKey(key.path, qualname))) for name, qualname in fact.methods)
+                self._spelled[key, word] = tuple(
+                    [name for name, method in methods if method and has_attribute(module.passage(method.at), word)]
+                )
+        return self._spelled[key, word]
 
 
 _COMPOUND = frozenset({ir.If, ir.For, ir.While, ir.With, ir.Try, ir.Match})
-_ATTRIBUTE = re.compile(r"\.[\s\\]*(\w+)")
 
 
 def blocks(statement: Statement) -> list[tuple[Statement, ...]]:

@@ -7,7 +7,7 @@ may as well be set while a program prepares what it runs later: then confidence 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -15,22 +15,24 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Value
-from tflint_autograph.project.changes import MUTABLE, Change, changed_words, changes, fills_gap, kind_of, mentions, named
-from tflint_autograph.project.driving import given_anew, runs_between
+from tflint_autograph.project.between import BUILDERS, called_between, is_own, is_plain, runs
+from tflint_autograph.project.changes import (
+    MUTABLE,
+    Change,
+    changed_words,
+    changes,
+    fills_gap,
+    kind_of,
+    mentions,
+    named,
+)
 from tflint_autograph.project.flow import Flow, Write
 from tflint_autograph.project.storing import body_of, holding
-from tflint_autograph.project.texts import below, called_paths, changes_in, lines_of
-from tflint_autograph.project.walks import calls as calls_in
+from tflint_autograph.project.texts import changes_in
 from tflint_autograph.project.walks import dotted_path, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-
-BUILDERS = frozenset(
-    {"__init__", "__new__", "__post_init__", "__setstate__", "build", "setup", "setUp", "compile", "from_config",
-     "set_weights", "load_weights", "__enter__", "__exit__"}
-)  # fmt: skip
-"""Methods that run before anything is traced, or that put back on the way out what they set on the way in."""
 
 Place = tuple[Step, Confidence, bool, str]
 """A place that sets an attribute, how sure it is, whether it sets or changes it in place, and the method of the class, if it is one."""
@@ -116,7 +118,7 @@ class Resetting:
         """The plain Python of a file that may set an attribute of this name of instances, and of which classes (`holding`)."""
         if (path, name) not in self._holders:
             keys = (FunctionKey(path, qualname) for qualname in self.setters(path).get(name, ()))
-            found = ((key, holding(self.analysis, key, name)) for key in keys if _is_plain(self.analysis, key))
+            found = ((key, holding(self.analysis, key, name)) for key in keys if is_plain(self.analysis, key))
             self._holders[path, name] = tuple((key, classes) for key, classes in found if classes is None or classes)
         return self._holders[path, name]
 
@@ -186,7 +188,7 @@ class Resetting:
             family = self.family(cls)
             calling = (module.path for module in self.analysis.project.calling(frozenset({method})))
             users = self._near(cls, calling)
-            self._between[cls, method] = any(_called_between(self.analysis, path, frozenset(family), method) for path in users)
+            self._between[cls, method] = any(called_between(self.analysis, path, frozenset(family), method) for path in users)
         return self._between[cls, method]
 
     def is_builder(self, cls: ClassKey, method: str) -> bool:
@@ -201,7 +203,7 @@ class Resetting:
         """Code that sets the attribute of an instance it holds: `model.scale = 2.0`."""
         analysis = self.analysis
         for key, classes in self.holders(path, name):
-            if (classes is not None and classes.isdisjoint(family)) or _is_own(analysis, key, family):
+            if (classes is not None and classes.isdisjoint(family)) or is_own(analysis, key, family):
                 continue
             for write in self.writes(key, name):
                 if _class_of(write) not in family or (key.qualname == MODULE and not _runs_before(analysis.eager(key), write)):
@@ -214,52 +216,6 @@ class Resetting:
 def _class_of(write: Write) -> ClassKey | None:
     """The class of the object of which an attribute is set."""
     return write.receiver.cls if write.receiver is not None else None
-
-
-def _called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
-    """Whether plain Python of a file calls the method between runs of the same object."""
-    module = analysis.project.module(path)
-    lines = lines_of(module.text, f".{method}(") if module is not None else ()
-    for key in _plain(analysis, path, lines):
-        if _is_own(analysis, key, family) or not _may_run(analysis, key, method) or method not in body_of(analysis, key).attributes:
-            continue
-        between = {call.at for call in _between_runs(analysis, key, method)}
-        # Last, as the whole body and all it calls are run through for it.
-        for site in analysis.eager(key).calls.values() if between else ():
-            if site.at in between and site.method == method and site.receiver and site.receiver.cls in family:
-                return True
-    return False
-
-
-def _may_run(analysis: Analysis, key: FunctionKey, method: str) -> bool:
-    """Whether a body calls the method, and something else, of a thing it names, as its text looks; True for a module."""
-    module, fact = analysis.project.module(key.path), analysis.project.function(key)
-    if module is None or fact is None:
-        return True
-    called = called_paths(module.passage(fact.at))
-    things = {path.removesuffix(f".{method}") for path in called if path.endswith(f".{method}")}
-    return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
-
-
-def _between_runs(analysis: Analysis, key: FunctionKey, method: str) -> Iterator[ir.Call]:
-    """The calls of the method in a body that runs the same thing before and after."""
-    for statement in walk(body_of(analysis, key).statements):
-        for call in calls_in(statement):
-            thing, _, name = dotted_path(call.func).rpartition(".")
-            if name == method and thing and _runs(analysis, key, thing, statement, None, True, frozenset({method})):
-                yield call
-
-
-def _runs(
-    analysis: Analysis, key: FunctionKey, thing: str, statement: ir.Statement, stored: ir.Expr | None, updates: bool,
-    setters: frozenset[str] = frozenset(),
-) -> bool:  # fmt: skip
-    """Whether the body of `key` runs the object it sets up, before and after."""
-    body = body_of(analysis, key)
-    fact = analysis.project.function(key)
-    parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
-    again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
-    return runs_between(body, thing, statement, again=again, setters=BUILDERS | setters)
 
 
 def _sureness(change: Change, again: bool) -> Confidence:
@@ -300,30 +256,12 @@ def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set
     """The methods of the classes in which the name of a method occurs."""
     found = set()
     for cls in family:
-        for other in analysis.classes.spelled_in(cls).get(method, ()):
+        for other in analysis.classes.spelled_in(cls, method):
             if other not in found:
                 lowered = analysis.project.lowered(FunctionKey(cls.path, analysis.classes.methods_of(cls)[other]))
                 if lowered is not None and method in lowered.body.attributes:
                     found.add(other)
     return found
-
-
-def _plain(analysis: Analysis, path: str, lines: Sequence[int]) -> Iterator[FunctionKey]:
-    """The bodies of a file that plain Python runs and that hold one of the ascending lines; the module is always one."""
-    module = analysis.project.module(path)
-    if module is None or not lines:
-        return
-    yield FunctionKey(path, MODULE)
-    for fact in module.functions:
-        key = FunctionKey(path, fact.qualname)
-        if below(fact.at, lines) and _is_plain(analysis, key):
-            yield key
-
-
-def _is_plain(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether plain Python runs the body, and not while it makes an object."""
-    fact = analysis.project.function(key)
-    return fact is None or (fact.name not in BUILDERS and key not in analysis.flows)
 
 
 def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Confidence:
@@ -336,15 +274,9 @@ def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Con
             thing, _, last = path.rpartition(".")
             stored = getattr(statement, "value", None)
             updates = write.augmented or mentions(stored, named(path))
-            if thing and last == write.name and _runs(analysis, key, thing, statement, stored, updates):
+            if thing and last == write.name and runs(analysis, key, thing, statement, stored, updates):
                 return Confidence.HIGH if updates or write.value.const is NOTHING else Confidence.MEDIUM
     return Confidence.LOW
-
-
-def _is_own(analysis: Analysis, key: FunctionKey, family: frozenset[ClassKey]) -> bool:
-    """Whether this is a method of the class, whose own attribute is looked at elsewhere."""
-    fact = analysis.project.function(key)
-    return fact is not None and ClassKey(key.path, fact.owner) in family
 
 
 def _runs_before(flow: Flow, write: Write) -> bool:

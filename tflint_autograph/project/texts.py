@@ -16,6 +16,9 @@ _CALLED = re.compile(r"\((\w+)")
 _MANY = 16
 """Names: for fewer a text is looked through faster once for each than once for all that it calls."""
 
+_FAR = 256
+"""Signs between a dot and the word behind it, at most."""
+
 _BROKEN = re.compile(r"\.[\s\\]+")
 _PATH = re.compile(r"\(\s*(\w[\w.]*)")
 """Backwards, too."""
@@ -60,6 +63,18 @@ def lines_of(text: str, word: str) -> list[int]:
         lines.append(line)
         at = text.find(word, text.find("\n", at))
     return lines
+
+
+def has_attribute(text: str, word: str) -> bool:
+    """Whether a word stands behind a dot in a text."""
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        behind = text[end : end + 1]
+        if not (behind.isalnum() or behind == "_") and text[max(at - _FAR, 0) : at].rstrip(" \t\n\\").endswith("."):
+            return True
+        at = text.find(word, end)
+    return False
 
 
 def changes_in(text: str, name: str, kind: str) -> bool:

@@ -32,7 +32,8 @@ class WatchedProject(Project):
         self.initial: frozenset[str] | None = None
         ledger.readers |= {
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
-            "calling": lambda names: tuple(module.path for module in self.calling(names)), "setting": super().setting,
+            "calling": lambda names: tuple(module.path for module in self.calling(names)),
+            "setting": lambda name: Project.setting(self, name),
         }  # fmt: skip
         watch(ledger, self, "call_lines", "_call_lines")
         watch(ledger, self, "called", "_called")

@@ -1,0 +1,93 @@
+"""Whether plain Python runs an object before it calls a method of it, and after. Does not say what the method does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.project.driving import given_anew, runs_between
+from tflint_autograph.project.storing import body_of
+from tflint_autograph.project.texts import below, called_paths, lines_of
+from tflint_autograph.project.walks import calls as calls_in
+from tflint_autograph.project.walks import dotted_path, walk
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+BUILDERS = frozenset(
+    {"__init__", "__new__", "__post_init__", "__setstate__", "build", "setup", "setUp", "compile", "from_config",
+     "set_weights", "load_weights", "__enter__", "__exit__"}
+)  # fmt: skip
+"""Methods that run before anything is traced, or that put back on the way out what they set on the way in."""
+
+
+def called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:
+    """Whether plain Python of a file calls the method between runs of the same object."""
+    module = analysis.project.module(path)
+    lines = lines_of(module.text, f".{method}(") if module is not None else ()
+    for key in _plain_bodies(analysis, path, lines):
+        if is_own(analysis, key, family) or not _may_run(analysis, key, method) or method not in body_of(analysis, key).attributes:
+            continue
+        between = {call.at for call in _between_runs(analysis, key, method)}
+        # Last, as the whole body and all it calls are run through for it.
+        for site in analysis.eager(key).calls.values() if between else ():
+            if site.at in between and site.method == method and site.receiver and site.receiver.cls in family:
+                return True
+    return False
+
+
+def _may_run(analysis: Analysis, key: FunctionKey, method: str) -> bool:
+    """Whether a body calls the method, and something else, of a thing it names, as its text looks; True for a module."""
+    module, fact = analysis.project.module(key.path), analysis.project.function(key)
+    if module is None or fact is None:
+        return True
+    called = called_paths(module.passage(fact.at))
+    things = {path.removesuffix(f".{method}") for path in called if path.endswith(f".{method}")}
+    return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
+
+
+def _between_runs(analysis: Analysis, key: FunctionKey, method: str) -> Iterator[ir.Call]:
+    """The calls of the method in a body that runs the same thing before and after."""
+    for statement in walk(body_of(analysis, key).statements):
+        for call in calls_in(statement):
+            thing, _, name = dotted_path(call.func).rpartition(".")
+            if name == method and thing and runs(analysis, key, thing, statement, None, True, frozenset({method})):
+                yield call
+
+
+def runs(
+    analysis: Analysis, key: FunctionKey, thing: str, statement: ir.Statement, stored: ir.Expr | None, updates: bool,
+    setters: frozenset[str] = frozenset(),
+) -> bool:  # fmt: skip
+    """Whether the body of `key` runs the object it sets up, before and after."""
+    body = body_of(analysis, key)
+    fact = analysis.project.function(key)
+    parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
+    again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
+    return runs_between(body, thing, statement, again=again, setters=BUILDERS | setters)
+
+
+def _plain_bodies(analysis: Analysis, path: str, lines: Sequence[int]) -> Iterator[FunctionKey]:
+    """The bodies of a file that plain Python runs and that hold one of the ascending lines; the module is always one."""
+    module = analysis.project.module(path)
+    if module is None or not lines:
+        return
+    yield FunctionKey(path, MODULE)
+    for fact in module.functions:
+        key = FunctionKey(path, fact.qualname)
+        if below(fact.at, lines) and is_plain(analysis, key):
+            yield key
+
+
+def is_plain(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether plain Python runs the body, and not while it makes an object."""
+    fact = analysis.project.function(key)
+    return fact is None or (fact.name not in BUILDERS and key not in analysis.flows)
+
+
+def is_own(analysis: Analysis, key: FunctionKey, family: frozenset[ClassKey]) -> bool:
+    """Whether this is a method of the class, whose own attribute is looked at elsewhere."""
+    fact = analysis.project.function(key)
+    return fact is not None and ClassKey(key.path, fact.owner) in family
