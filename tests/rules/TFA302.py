@@ -93,5 +93,25 @@ dataset = tf.data.Dataset.range(3).map(lambda v: v.numpy())  # keeps-root
 #~                                               ^^^^^^^^^ TFA302 `v.numpy` asks for a value that a graph does not have yet
 
 
+@tf.function
+def no_tensor(x, losses):
+    loss = losses["a"](x)
+    if not isinstance(loss, tf.Tensor):
+        tf.print(loss.numpy())
+    if isinstance(loss, (tf.Tensor, list)):
+        x += loss
+    else:
+        x += loss.numpy()
+    if not tf.is_tensor(loss):
+        x += loss.numpy()
+    if not isinstance(x, tf.Tensor):
+        x += loss.numpy()
+#~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
+    if tf.is_tensor(loss):
+        x += loss.numpy()
+#~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
+    return x
+
+
 def eager(x):
     return methods(x)[0].numpy(), STATE.numpy()

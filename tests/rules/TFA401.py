@@ -254,6 +254,16 @@ def in_python(x):
     return x
 
 
+@tf.function
+def called_in_each_round(x, models: list):
+    for model in models:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = model(x)
+        x += tape.gradient(y, x)
+    return x
+
+
 def eager(x):
     for _ in range(100):
         x = of_the_model(x)

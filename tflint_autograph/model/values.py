@@ -136,6 +136,9 @@ Value._replace = _replaced  # type: ignore[assignment, method-assign]
 
 UNKNOWN = Value()
 
+MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
+"""The types whose `element` is what their keys lead to; iterating one gives the keys."""
+
 
 def join(left: Value, right: Value, depth: int = 0) -> Value:
     """The value that may be either."""
@@ -158,7 +161,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.targets if left.targets == right.targets else tuple(dict.fromkeys(left.targets + right.targets)),
         left.const if type(left.const) is type(right.const) and left.const == right.const else NOTHING,
         _join_items(left, right, depth),
-        _join_optional(left.element, right.element, depth),
+        _join_optional(left.element, right.element, depth) if left.type == right.type else _join_elements(left, right, depth),
         wider.place,
         left.maker if left.maker == right.maker else "",
         left.seeded and right.seeded,
@@ -183,6 +186,13 @@ def _join_optional(left: Value | None, right: Value | None, depth: int) -> Value
     if left is None or right is None:
         return left or right
     return join(left, right, depth + 1) if depth < DEEPEST else UNKNOWN
+
+
+def _join_elements(left: Value, right: Value, depth: int) -> Value | None:
+    """The same where the types differ: what a mapping holds is not what iterating anything else gives."""
+    if left.type in MAPPINGS or right.type in MAPPINGS:
+        return None
+    return _join_optional(left.element, right.element, depth)
 
 
 def join_all(values: tuple[Value, ...]) -> Value:

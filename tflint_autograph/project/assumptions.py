@@ -17,12 +17,16 @@ _TENSOR_ATTRIBUTES = frozenset(
 )  # fmt: skip
 _DOUBTFUL = frozenset(
     {"all", "any", "callable", "dict", "enumerate", "filter", "getattr", "hasattr", "isinstance", "iter", "list", "map",
-     "next", "range", "reversed", "set", "sorted", "sum", "tuple", "zip"}
+     "range", "reversed", "set", "sorted", "sum", "tuple", "zip"}
 )  # fmt: skip
 """Built-ins which structures of tensors, numbers and lists are given as often as tensors.
 
 `min` and `max` are none of them: of a list of tensors they raise in a graph as of a tensor.
 """
+
+
+_NEXT = ir.Name("next")
+"""What only an iterator is given, which no tensor is."""
 
 
 @once_a_body
@@ -31,8 +35,8 @@ def assumed(body: Body, name: str) -> Confidence | None:
 
     Medium when nothing speaks against it. Low when it is also iterated, unpacked, used as a condition or as an index,
     which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all
-    these only an array allows. None when it is called, subscripted with a string, compared with one, or asked for an
-    attribute tensors do not have.
+    these only an array allows. None when it is called, given to `next`, subscripted with a string, compared with one, or
+    asked for an attribute tensors do not have.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
@@ -148,7 +152,7 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
 
 
 def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
-    if call.func == me:
+    if call.func == me or (call.func == _NEXT and call.args and call.args[0].value == me):
         return None
     given = [argument for argument in call.args if argument.value == me]
     if any(argument.keyword in ("*", "**") for argument in given):

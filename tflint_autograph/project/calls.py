@@ -17,6 +17,7 @@ from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.evaluate import Evaluator
+    from tflint_autograph.project.scope import Arguments
 
 KINDS = {
     "tensor": Kind.TENSOR,
@@ -93,6 +94,14 @@ def called_methods(kind: str) -> tuple[str, ...]:
     return ("call", "__call__") if kind else ("__call__",)
 
 
+def handed_to(kind: str, args: Arguments) -> Arguments:
+    """What calling an instance hands to those methods: a loss keeps its weights for itself (`keras.losses.Loss.__call__`)."""
+    if kind != "loss":
+        return args
+    positional = [given for given in args if given[0] is None]
+    return (*positional[:2], *[given for given in args if given[0] not in (None, "sample_weight")])
+
+
 def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
     """An instance of a project class is called: its `__call__`, or for Keras its `call`."""
     assert func.cls is not None
@@ -100,7 +109,7 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
     value = UNKNOWN
     for method in called_methods(kind):
         if value.kind is Kind.UNKNOWN:
-            value = run.scope.call_method(func, method, site.args, traced=run.traced)
+            value = run.scope.call_method(func, method, handed_to(kind, site.args), traced=run.traced)
     if value.kind is Kind.UNKNOWN and kind:
         return _of_model(kind, known(tables.method_result(kind, "__call__"), run, site, f"the {kind}"))
     return value
@@ -137,7 +146,7 @@ def _shaped_like(value: Value | None) -> Value:
         return UNKNOWN
     if value.kind is Kind.CONTAINER:
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=Value(Kind.TENSOR, Origin.FRESH))
-    return Value(Kind.TENSOR, Origin.FRESH, type="tensor") if value.kind.graph else UNKNOWN
+    return Value(Kind.TENSOR, Origin.FRESH, type="tensor", confidence=value.confidence) if value.kind.graph else UNKNOWN
 
 
 def _container_method(receiver: Value, method: str) -> Value:
@@ -234,7 +243,8 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
         type_name = name if word in ("int", "float", "str", "bool", "len") else ""
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)
     if word == "next":
-        return element_of(first or UNKNOWN)
+        # Whose an element is cannot be said of an iterator of which nothing is known.
+        return element_of(first) if first is not None and first.kind is not Kind.UNKNOWN else UNKNOWN
     if word == "iter":
         return _iterator(run, site, first or UNKNOWN)
     if word == "open":
@@ -245,7 +255,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
 def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
     """What `iter` makes of a value: an object of its own, whoever owns the value."""
     if inner.kind is Kind.DATASET:
-        return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)")
+        return known(tables.method_result("dataset", "__iter__"), run, site, "iter(dataset)")._replace(element=inner.element)
     if inner.kind in (Kind.CONTAINER, Kind.PYTHON):
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.iterator", element=element_of(inner))
     return inner._replace(items=None)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
-
-_MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
+from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 
 
 def element_of(value: Value) -> Value:
     """What one step of an iteration over the value gives: of a dict, a key, of which nothing is known."""
-    return Value(origin=Origin.FRESH) if value.type in _MAPPINGS else item_of(value)
+    return Value(origin=Origin.FRESH) if value.type in MAPPINGS else item_of(value)
 
 
 def item_of(value: Value) -> Value:
@@ -22,9 +20,11 @@ def item_of(value: Value) -> Value:
     if value.kind is Kind.TENSOR and value.parameter and value.confidence is Confidence.LOW:
         # What is iterated may be a list of tensors as well as a tensor: what comes out of it is one either way.
         return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=Confidence.MEDIUM)
-    if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.ITERATOR, Kind.DATASET):
-        unsized = value.unsized if value.kind is Kind.DATASET else NO_AXES
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
+    if value.kind in (Kind.ITERATOR, Kind.DATASET):
+        # A tuple or dict of tensors is as likely as one.
+        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=Confidence.LOW, unsized=value.unsized)
+    if value.kind in (Kind.TENSOR, Kind.VARIABLE):
+        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, place=value.place)
     if value.type == "builtins.range":

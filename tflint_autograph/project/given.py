@@ -56,8 +56,7 @@ def _used(
     analysis: Analysis, handed: Callable[[FunctionKey], Handed], key: FunctionKey, name: str, depth: int
 ) -> Confidence | None:
     """What `assumed` says of a parameter, and of those of helpers to which it is handed on unchanged."""
-    lowered = analysis.project.lowered(key)
-    worst = assumed(lowered.body, name) if lowered is not None else Confidence.MEDIUM
+    worst = _assumed_in(analysis, key, name)
     if worst is None or not depth:
         return worst
     for callee, parameter in handed(key).get(name, ()):
@@ -65,6 +64,20 @@ def _used(
         if said is None:
             return None
         worst = min(worst, said)
+    return worst
+
+
+def _assumed_in(analysis: Analysis, key: FunctionKey, name: str) -> Confidence | None:
+    """What `assumed` says of a name in a function, and in the functions nested in it that mean the same by it."""
+    lowered = analysis.project.lowered(key)
+    worst = assumed(lowered.body, name) if lowered is not None else Confidence.MEDIUM
+    for qualname in lowered.body.functions if lowered is not None else ():
+        nested = analysis.project.lowered(FunctionKey(key.path, qualname))
+        if worst is None:
+            return None
+        if nested is not None and name not in nested.body.bound:
+            said = _assumed_in(analysis, FunctionKey(key.path, qualname), name)
+            worst = min(worst, said) if said is not None else None
     return worst
 
 

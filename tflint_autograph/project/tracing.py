@@ -12,7 +12,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.calls import called_methods
+from tflint_autograph.project.calls import called_methods, handed_to
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called
 from tflint_autograph.project.flow import CallSite, Env, Flow
@@ -235,7 +235,8 @@ class Tracing:
             text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)
             asks = asks_for_conversion(self.analysis, site, target)
-            self._edge(key, target, site.at, site.args, text, site.index, kept, asks=asks)
+            args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
+            self._edge(key, target, site.at, args, text, site.index, kept, asks=asks)
         if row is None and name:
             self._passed_on(key, site)
 

@@ -93,8 +93,8 @@ for value in (1.0, 2.0, 3.0):
 ## Deliberate
 - Code in `tf.py_function` and `tf.numpy_function`, and under `if tf.executing_eagerly()`.
 - `.numpy()` of an eager constant made outside of the function.
-- Code that looks first: `if hasattr(x, "numpy")`, `isinstance(x, EagerTensor)`, `except AttributeError`, and code under
-  `tf.init_scope`.
+- Code that looks first: `if hasattr(x, "numpy")`, `isinstance(x, EagerTensor)`, `not isinstance(x, tf.Tensor)`,
+  `except AttributeError`, and code under `tf.init_scope`.
 
 ## Fix
 Stay in TensorFlow: `if norm > 1.0` is a condition of the graph, `tf.strings.split` takes a string tensor apart, a

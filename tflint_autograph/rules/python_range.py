@@ -97,7 +97,8 @@ for scale in (1.0, 2.0, 3.0):
 ## Deliberate
 - `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a loop of the graph.
 - A constant number of turns up to 16, without a tape or train step in the body.
-- Loops over layers, weights or a static rank, and `zip(gradients, variables)`: their length belongs to the model.
+- Loops over layers, weights or a static rank, over what is called in each round, and `zip(gradients, variables)`: their
+  length belongs to the model.
 - A body that makes no operation.
 
 ## Fix
@@ -121,9 +122,13 @@ from dataclasses import replace
 import libcst as cst
 
 from tflint_autograph.fixing.loops import as_tf_range
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
+from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.walks import calls, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import is_graph_loop, passed
@@ -139,12 +144,21 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     statement = fn.statement
     if statement is None or is_graph_loop(fn.test(statement)):
         return
-    if not fn.makes_graph(statement):
+    if not fn.makes_graph(statement) or _calls_element(loop, statement):
         return
     count = rounds(loop.iter, fn)
     confidence = Confidence.MEDIUM if fn.trains(statement) else count.confidence
     if confidence is not None:
         yield replace(_hit(loop.iter, count, confidence, fn), fix=as_tf_range(loop, fn))
+
+
+def _calls_element(loop: cst.For, statement: Statement) -> bool:
+    """Whether a round calls what the loop goes over: models and layers, which no loop of the graph could go over."""
+    if not isinstance(loop.target, cst.Name):
+        return False
+    element = ir.Name(loop.target.value)
+    inner = (each for block in blocks(statement) for each in walk(block))
+    return any(call.func == element for each in inner for call in calls(each))
 
 
 @rule(cst.While)

@@ -124,7 +124,7 @@ from tflint_autograph.fixing.prints import text_of_graph
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
@@ -187,9 +187,13 @@ def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn
 
 
 def _sure(value: Value, fn: TracedFunction) -> Confidence:
-    """A parameter that is only likely to be a tensor may as well be the name in a text, unless it is the only one."""
+    """A parameter that is only likely to be a tensor may as well be the name in a text, unless it is the only one.
+
+    One of a function around this one is not: what stands in the text beside it is given to that one.
+    """
     others = [each for each in fn.fact.parameters if each.name != value.parameter and not _is_receiver(each.name, fn)]
-    assumed = bool(value.parameter) and value.confidence < Confidence.HIGH and value.because is None
+    given = bool(value.parameter) or value.origin is Origin.ARGUMENT
+    assumed = given and value.confidence < Confidence.HIGH and value.because is None
     return Confidence.LOW if assumed and others else value.confidence
 
 

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import libcst as cst
 
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.mutations import written
@@ -24,7 +25,7 @@ _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "Type
 def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
     """Whether the code asks for the eager value first: `hasattr(x, "numpy")`, `EagerTensor`, `except AttributeError`.
 
-    Tensors made under `tf.init_scope` are eager, too.
+    So it does where it asks whether there is a tensor at all. Tensors made under `tf.init_scope` are eager, too.
     """
     known = _LOOKED.setdefault(fn, {})
     for frame in fn.frames:
@@ -33,7 +34,30 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
             part = known[id(frame.node)] = _looks_in(frame.node)
         if part and part in ("everywhere", frame.part):
             return True
+    if any(isinstance(frame.node, cst.If) and _rules_out(frame.node.test, frame.part, node, fn) for frame in fn.frames):
+        return True
     return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test) for each in around(node, fn))
+
+
+def _rules_out(test: cst.BaseExpression, part: str, node: cst.CSTNode, fn: TracedFunction) -> bool:
+    """Whether a condition says of what a node takes that it is no tensor, neither of the graph nor eager, in that part."""
+    negated = isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not)
+    asked = test.expression if isinstance(test, cst.UnaryOperation) and negated else test
+    if part != ("body" if negated else "orelse") or not isinstance(asked, cst.Call) or not asked.args:
+        return False
+    taken = [node]
+    if isinstance(node, cst.Call):
+        taken += [node.func.value] if isinstance(node.func, cst.Attribute) else [arg.value for arg in node.args]
+    return _asks_for_tensor(asked, fn) and any(asked.args[0].value.deep_equals(each) for each in taken)
+
+
+def _asks_for_tensor(call: cst.Call, fn: TracedFunction) -> bool:
+    """`isinstance(x, tf.Tensor)`, `tf.is_tensor(x)`."""
+    name = fn.called(call)
+    if name != "builtins.isinstance" or len(call.args) < 2:
+        return name == "tensorflow.is_tensor"
+    given = fn.value(call.args[1].value)
+    return any(canonical(each.name) == "tensorflow.Tensor" for each in (given.items if given.items is not None else (given,)))
 
 
 def _looks_in(node: cst.CSTNode) -> str:

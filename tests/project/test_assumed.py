@@ -1,0 +1,117 @@
+"""What is taken for a tensor where nobody says so: parameters by their use, and what comes out of calls and containers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+ITERATED, TEXT, CONDITION = "TFA203", "TFA106", "TFA201"
+
+
+def said(tmp_path: Path, body: str, code: str, *, given: str = "x, w") -> list[Confidence]:
+    """How sure each finding is in a traced function with this body."""
+    lines = body.replace("\n", "\n    ")
+    report = report_of(tmp_path, f"import tensorflow as tf\n\n@tf.function\ndef f({given}):\n    {lines}\n", select=(code,))
+    assert report.problems == ()
+    return [finding.confidence for finding in report.findings]
+
+
+@pytest.mark.parametrize("use", ["if name == 'clean': y += 1.0", "name.startswith('ood')", "key = table[name + '/loss']"])
+def test_a_parameter_is_what_nested_functions_take_it_for(tmp_path: Path, use: str) -> None:
+    body = f"def inner(y):\n    {use}\n    return y * float(str(name))\nreturn inner(x)"
+    assert said(tmp_path, body, TEXT, given="x, name") == []
+
+
+def test_a_nested_function_with_a_name_of_its_own_says_nothing(tmp_path: Path) -> None:
+    body = "def inner(name):\n    return name == 'clean'\na, b = name\nreturn a + b"
+    assert said(tmp_path, body, ITERATED, given="x, name") == said(tmp_path, "a, b = name\nreturn a + b", ITERATED, given="x, name")
+    assert said(tmp_path, "a, b = name\nreturn a + b", ITERATED, given="x, name") == [Confidence.LOW]
+
+
+def test_a_parameter_of_the_function_around_is_as_likely_a_name_in_a_text(tmp_path: Path) -> None:
+    body = "def inner(y):\n    return tf.constant(f'{given}') + y\nreturn inner(x)"
+    assert said(tmp_path, body, TEXT, given="x, given") == [Confidence.LOW]
+
+
+def test_what_next_is_given_is_no_tensor_nor_need_its_elements_be(tmp_path: Path) -> None:
+    assert said(tmp_path, "a, b = next(w)\nreturn a + b", ITERATED) == []
+    assert said(tmp_path, "a, b = next(w)\na['mask'] = b\nreturn a", "TFA504") == []
+
+
+@pytest.mark.parametrize(
+    ("dataset", "sure"),
+    [
+        ("tf.data.Dataset.from_tensors(([1.0], [1.0]))", []),
+        ("tf.data.Dataset.from_tensors(([1.0], [1.0])).repeat(3).batch(2)", []),
+        ("tf.distribute.get_strategy().experimental_distribute_dataset(tf.data.Dataset.from_tensors(([1.0], [1.0])))", []),
+        ("tf.data.Dataset.range(3).batch(2)", [Confidence.HIGH]),
+        ("tf.data.TFRecordDataset(w).map(print)", [Confidence.LOW]),
+    ],
+)
+def test_elements_of_a_dataset_are_what_it_is_made_of(tmp_path: Path, dataset: str, sure: list[Confidence]) -> None:
+    assert said(tmp_path, f"def helper(pair):\n    return [each for each in pair]\nreturn helper(next(iter({dataset})))", ITERATED) == sure
+
+
+@pytest.mark.parametrize(
+    ("call", "sure"),
+    [
+        ("tape.jacobian(y, [x, w])", []),
+        ("tape.jacobian(y, given)", [Confidence.MEDIUM]),
+        ("tape.jacobian(y, tf.square(w))", [Confidence.HIGH]),
+        ("tape.batch_jacobian(y, x)", [Confidence.HIGH]),
+        ("tf.io.decode_proto(x, 'Message', ['a'], [tf.float32])[1]", []),
+    ],
+)
+def test_results_have_the_structure_of_what_is_given(tmp_path: Path, call: str, sure: list[Confidence]) -> None:
+    body = f"with tf.GradientTape(persistent=True) as tape:\n    y = tf.square(x)\nfound = {call}\nreturn [each * 2.0 for each in found]"
+    assert said(tmp_path, body, ITERATED, given="x, w, given") == sure
+
+
+def test_what_may_be_a_dict_gives_no_tensors_when_it_is_iterated(tmp_path: Path) -> None:
+    """A helper's dict is unknown at the first look, and a dict from then on: its keys are never what it holds."""
+    source = """
+        import collections
+        import tensorflow as tf
+
+        class Model:
+            def losses(self, outputs):
+                found = {}
+                for name in self.heads:
+                    found[name] = tf.reduce_sum(outputs[name])
+                return 0.0, found
+
+            def merge(self, total, new):
+                for key in new:
+                    total[key] += new[key]
+                return total
+
+            @tf.function
+            def step(self, sample):
+                _, new = self.losses(self.net(sample))
+                return self.merge(collections.defaultdict(float), new)
+        """
+    assert report_of(tmp_path, source, select=("TFA301",)).findings == ()
+
+
+def test_a_loss_keeps_its_weights_for_itself(tmp_path: Path) -> None:
+    source = """
+        import tensorflow as tf
+
+        class Weighted(tf.keras.losses.Loss):
+            def call(self, y_true, y_pred, sample_weight=None):
+                loss = tf.reduce_mean(tf.abs(y_true - y_pred), axis=-1)
+                if sample_weight:
+                    loss *= sample_weight
+                return loss
+
+        loss = Weighted()
+
+        @tf.function
+        def step(x, y):
+            return loss(y, x, tf.ones_like(y)) + loss(y, x, sample_weight=tf.ones_like(y))
+        """
+    assert {finding.confidence for finding in report_of(tmp_path, source, select=(CONDITION,)).findings} <= {Confidence.LOW}
