@@ -43,8 +43,22 @@ def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]
         ("requirements.txt", "tensorflow-probability==0.25\n", ""),
         ("requirements.txt", "tensorflow\n", ""),
         ("pyproject.toml", "not toml", ""),
+        ("setup.cfg", "[options]\ninstall_requires =\n    numpy\n    tensorflow>=2.9,<2.12\n", ">=2.9,<2.12"),
+        ("setup.cfg", "[options.extras_require]\ntf =\n    tensorflow~=2.14\n", "~=2.14"),
+        ("setup.cfg", "no section\n", ""),
+        ("setup.py", "setup(name='x', install_requires=['numpy', 'tensorflow-gpu==2.7.0'])", "==2.7.0"),
+        ("setup.py", "needs = {'install': ['tensorflow-addons>=0.10', 'tensorflow>=2.3']}\nraise SystemExit", ">=2.3"),
+        ("setup.py", "setup(description='tensorflow 2 made easy', install_requires=needs())", ""),
+        ("setup.py", "setup(", ""),
+        ("setup.py", "a = '\0'", ""),
     ],
 )
 def test_the_project_says_which(tmp_path: Path, name: str, text: str, found: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert declared(tmp_path) == (found, name if found else "")
+
+
+def test_the_newer_way_of_saying_it_counts(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text("setup(install_requires=['tensorflow==2.7'])", encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text('[project]\ndependencies = ["tensorflow==2.15"]', encoding="utf-8")
+    assert declared(tmp_path) == ("==2.15", "pyproject.toml")

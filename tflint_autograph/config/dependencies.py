@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 if sys.version_info >= (3, 11):
@@ -25,17 +25,19 @@ _CLAUSE = re.compile(r"^(?P<sign>===|==|~=|>=|<=|!=|<|>|\^|~)?\s*(?P<major>\d+)(
 def declared(root: Path) -> tuple[str, str]:
     """The bounds the project in `root` puts on TensorFlow, and the file that says so; two empty strings when none does.
 
-    Looks at `project.dependencies`, its extras and Poetry's table in pyproject.toml, then at requirements.txt. A file
-    that cannot be read says nothing here: the configuration is what complains of it.
+    Looks at `project.dependencies`, its extras and Poetry's table in pyproject.toml, then at setup.cfg, at the lists
+    written out in setup.py, which is not run, and at requirements.txt. A file that cannot be read says nothing here: the
+    configuration is what complains of it.
     """
-    for name, lines in (("pyproject.toml", _pyproject), ("requirements.txt", _requirements)):
+    for name, lines in _FILES.items():
         try:
             text = (root / name).read_text(encoding="utf-8")
             for line in lines(text):
                 match = _REQUIREMENT.match(line)
                 if match and match["bounds"].strip():
                     return match["bounds"].strip().strip("()"), name
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        except (OSError, ValueError, SyntaxError, RecursionError):
+            # ValueError: not UTF-8, no TOML, a NUL in Python.
             continue
     return "", ""
 
@@ -54,6 +56,34 @@ def _pyproject(text: str) -> Iterator[str]:
         if isinstance(bounds, dict):
             bounds = bounds.get("version", "")
         yield f"{name} {bounds}"
+
+
+def _setup_cfg(text: str) -> Iterator[str]:
+    from configparser import ConfigParser, Error
+
+    parser = ConfigParser(interpolation=None)
+    try:
+        parser.read_string(text)
+    except Error:
+        return
+    yield from parser.get("options", "install_requires", fallback="").splitlines()
+    if parser.has_section("options.extras_require"):
+        yield from (line for _, value in parser.items("options.extras_require") for line in value.splitlines())
+
+
+def _setup_py(text: str) -> Iterator[str]:
+    import ast  # few projects have the file, and those that have none need not wait
+
+    for node in ast.walk(ast.parse(text)):
+        for item in node.elts if isinstance(node, (ast.List, ast.Tuple)) else ():
+            if isinstance(item, ast.Constant) and isinstance(item.value, str):
+                yield item.value
+
+
+_FILES: dict[str, Callable[[str], Iterator[str]]] = {
+    "pyproject.toml": _pyproject, "setup.cfg": _setup_cfg, "setup.py": _setup_py, "requirements.txt": _requirements
+}  # fmt: skip
+"""Where a project says what it needs, and how the requirements are read there, the first that names TensorFlow first."""
 
 
 def _table(data: dict[str, object], key: str) -> dict[str, object]:
