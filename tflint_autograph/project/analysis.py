@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
@@ -28,7 +28,7 @@ from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import Rebinding
 from tflint_autograph.project.results import as_graph_result, outer, substitute
 from tflint_autograph.project.scope import Arguments
-from tflint_autograph.project.settled import Halfway
+from tflint_autograph.project.settled import DEFINITION, GLOBAL, Halfway, Member
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.statements import StatementRunner
 from tflint_autograph.project.unconverted import Unconverted
@@ -74,11 +74,9 @@ class Analysis:
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
         self.running: FunctionKey | None = None
-        self._sought: set[tuple[str, str]] = set()
         self.dependents: defaultdict[tuple[FunctionKey, Part], set[FunctionKey]] = defaultdict(set)
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
-        self._defining: set[FunctionKey] = set()
         self._decorators: dict[FunctionKey, frozenset[str]] = {}
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
@@ -109,13 +107,20 @@ class Analysis:
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
         if key not in self._graph:
-            self._graph[key] = False
-            flow = self.flows.get(key)
-            self._graph[key] = flow is not None and (
-                bool(flow.graph or flow.maybe)
-                or any(self.makes_graph(target.key) for site in flow.calls.values() for target in site.func.targets)
-            )
+            self._graph[key] = any(flow.graph or flow.maybe for flow in self._reached(key))
         return self._graph[key]
+
+    def _reached(self, key: FunctionKey) -> Iterator[Flow]:
+        """The flows of a traced function and of all it calls, through however many calls."""
+        waiting, seen = [key], {key}
+        while waiting:
+            flow = self.flows.get(waiting.pop())
+            if flow is None:
+                continue
+            yield flow
+            called = {target.key: None for site in flow.calls.values() for target in site.func.targets}
+            waiting += [each for each in called if each not in seen]
+            seen.update(called)
 
     def disabled(self, key: FunctionKey) -> str:
         """What in the text of a function keeps AutoGraph from converting it (`project.disabled`); empty for nothing."""
@@ -187,7 +192,7 @@ class Analysis:
 
     def is_sought(self, path: str, name: str) -> bool:
         """Whether what a module binds to a name is still being found out."""
-        return self.halfway.is_half((path, name) in self._sought)
+        return self.halfway.is_half((GLOBAL, (path, name)))
 
     def depend(self, key: FunctionKey, part: Part) -> None:
         """Remember that what is being run must run again when this part of the flow of a traced function is another."""
@@ -198,18 +203,21 @@ class Analysis:
         """What a module binds to a name; None when it does not, and unknown while that is being found out."""
         known = path, name
         if known in self._globals:
-            self.halfway.is_half(known in self._sought)
+            self.halfway.is_half((GLOBAL, known))
             return self._globals[known]
-        self._globals[known] = UNKNOWN
-        self._sought.add(known)
-        value = globals_.value_of(self, path, name)
-        self._sought.discard(known)
-        if self.is_unfinished(FunctionKey(path, MODULE)):
+
+        def may_be_bound_again() -> bool:
             # The module is still being run through: what it binds further down may say more.
-            del self._globals[known]
-        else:
-            self._globals[known] = value and self.plain.one(value)
-        return value
+            return self.is_unfinished(FunctionKey(path, MODULE))
+
+        member = Member((GLOBAL, known), self._globals, lambda: self.module_value(path, name))
+        while known not in self._globals:
+            with self.halfway.working(member, UNKNOWN, may_be_bound_again) as work:
+                value = globals_.value_of(self, path, name)
+                value = self._globals[known] = value and self.plain.one(value)
+            if work.passed:
+                return value
+        return self._globals[known]
 
     def global_value(self, path: str, name: str) -> Value:
         """A module-level name, or a built-in."""
@@ -229,14 +237,14 @@ class Analysis:
 
     def function_value(self, key: FunctionKey) -> Value:
         """A function of the project, decorators applied; without them while that is being found out."""
-        if key not in self._definitions:
-            plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=key.qualname.rpartition(".")[2])
-            self._definitions[key] = plain
-            self._defining.add(key)
-            self._definitions[key] = decorated(self, key, plain)
-            self._defining.discard(key)
-        else:
-            self.halfway.is_half(key in self._defining)
+        if key in self._definitions:
+            self.halfway.is_half((DEFINITION, key))
+            return self._definitions[key]
+        plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=key.qualname.rpartition(".")[2])
+        member = Member((DEFINITION, key), self._definitions, lambda: self.function_value(key))
+        while key not in self._definitions:
+            with self.halfway.working(member, plain):
+                self._definitions[key] = decorated(self, key, plain)
         return self._definitions[key]
 
     def is_extra_root(self, value: Value) -> bool:

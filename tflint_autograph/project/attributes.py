@@ -9,6 +9,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import globals_, shapes
 from tflint_autograph.project.calls import KINDS
+from tflint_autograph.project.settled import STORED, Member
 from tflint_autograph.tfapi import tables
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ class Attributes:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._stored: dict[tuple[ClassKey, str], Value | None] = {}
-        self._storing: set[tuple[ClassKey, str]] = set()
         self._methods: dict[tuple[str, Value], Value] = {}
         self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
 
@@ -138,24 +138,28 @@ class Attributes:
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
         """What the methods and the body of the class put under the attribute; None when nothing does."""
         key = (cls, attr)
-        if key not in self._stored:
-            self._stored[key] = None
-            self._storing.add(key)
-            classes = self.analysis.classes
-            value = self._class_value(cls, attr)
-            for method in classes.writers(cls, attr):
-                written = self._written(method, attr)
-                if written is not None:
-                    value = written if value is None else join(value, written)
-            self._stored[key] = value
-            self._storing.discard(key)
-            if any(map(self.analysis.is_unfinished, classes.writers(cls, attr))):
-                # A method is still being run through: what it puts there further down may say more.
-                del self._stored[key]
+        if key in self._stored:
+            self.analysis.halfway.is_half((STORED, key))
+            return self._stored[key]
+        member = Member((STORED, key), self._stored, lambda: self.stored(cls, attr))
+        while key not in self._stored:
+            with self.analysis.halfway.working(member, None, lambda: self._may_be_put_again(cls, attr)) as work:
+                value = self._stored[key] = self._put(cls, attr)
+            if work.passed:
                 return value
-        else:
-            self.analysis.halfway.is_half(key in self._storing)
         return self._stored[key]
+
+    def _put(self, cls: ClassKey, attr: str) -> Value | None:
+        value = self._class_value(cls, attr)
+        for method in self.analysis.classes.writers(cls, attr):
+            written = self._written(method, attr)
+            if written is not None:
+                value = written if value is None else join(value, written)
+        return value
+
+    def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
+        """Whether a method is still being run through: what it puts there further down may say more."""
+        return any(map(self.analysis.is_unfinished, self.analysis.classes.writers(cls, attr)))
 
     def prepared(self, cls: ClassKey, attr: str) -> Value | None:
         """What the class body and the methods that are not traced put under the attribute: what a first trace finds."""

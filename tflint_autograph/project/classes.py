@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.project import Project
-from tflint_autograph.project.settled import Halfway
+from tflint_autograph.project.settled import BASES, DESCENDANTS, ORDER, Halfway, Member
 from tflint_autograph.project.texts import has_attribute
 from tflint_autograph.tfapi import keras
 
@@ -25,8 +25,6 @@ class Classes:
         self.project = project
         self.evaluate = evaluate
         self.halfway = halfway
-        self._unfinished: set[ClassKey | tuple[()]] = set()
-        self._ordering: set[ClassKey] = set()
         self._keras: dict[ClassKey, tuple[keras.KerasBase, str] | None] = {}
         self._external: dict[ClassKey, tuple[str, ...]] = {}
         self._meant: dict[tuple[ClassKey, str, bool], tuple[FunctionKey, ...]] = {}
@@ -41,38 +39,44 @@ class Classes:
 
     def bases(self, key: ClassKey) -> tuple[Base, ...]:
         """The direct bases, in order; one that cannot be said is left out."""
-        if key not in self._bases:
-            self._bases[key] = ()
-            self._unfinished.add(key)
-            fact = self.project.cls(key)
-            found: list[Base] = []
-            for base in fact.bases if fact else ():
-                value = self.evaluate(key.path, fact.parent if fact else "", base)
-                if value.klass is not None:
-                    found.append(value.klass)
-                elif value.name:
-                    found.append(value.name)
-            self._bases[key] = tuple(found)
-            self._unfinished.discard(key)
-        else:
-            self.halfway.is_half(key in self._unfinished)
+        if key in self._bases:
+            self.halfway.is_half((BASES, key))
+            return self._bases[key]
+        member = Member((BASES, key), self._bases, lambda: self.bases(key))
+        while key not in self._bases:
+            with self.halfway.working(member, ()):
+                self._bases[key] = self._named(key)
         return self._bases[key]
+
+    def _named(self, key: ClassKey) -> tuple[Base, ...]:
+        fact = self.project.cls(key)
+        found: list[Base] = []
+        for base in fact.bases if fact else ():
+            value = self.evaluate(key.path, fact.parent if fact else "", base)
+            if value.klass is not None:
+                found.append(value.klass)
+            elif value.name:
+                found.append(value.name)
+        return tuple(found)
 
     def mro(self, key: ClassKey) -> tuple[Base, ...]:
         """The class and all it inherits from, each behind those that derive from it."""
-        if key not in self._mro:
-            self._mro[key] = (key,)
-            self._ordering.add(key)
-            order: dict[Base, None] = {key: None}
-            for base in self.bases(key):
-                for ancestor in self.mro(base) if isinstance(base, ClassKey) else (base,):
-                    order.pop(ancestor, None)
-                    order[ancestor] = None
-            self._mro[key] = tuple(order)
-            self._ordering.discard(key)
-        else:
-            self.halfway.is_half(key in self._ordering)
+        if key in self._mro:
+            self.halfway.is_half((ORDER, key))
+            return self._mro[key]
+        member = Member((ORDER, key), self._mro, lambda: self.mro(key))
+        while key not in self._mro:
+            with self.halfway.working(member, (key,)):
+                self._mro[key] = self._ordered(key)
         return self._mro[key]
+
+    def _ordered(self, key: ClassKey) -> tuple[Base, ...]:
+        order: dict[Base, None] = {key: None}
+        for base in self.bases(key):
+            for ancestor in self.mro(base) if isinstance(base, ClassKey) else (base,):
+                order.pop(ancestor, None)
+                order[ancestor] = None
+        return tuple(order)
 
     def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
         """The function that `name` of an instance means; with `after`, what `super()` in that class means."""
@@ -126,19 +130,22 @@ class Classes:
 
         Empty while it is being made: finding a base may need the value of an expression that asks for an override.
         """
-        if () not in self._descendants:
-            self._descendants[()] = {}
-            self._unfinished.add(())
-            found: defaultdict[ClassKey, list[ClassKey]] = defaultdict(list)
-            for key in self.project.classes():
-                for base in self.mro(key)[1:]:
-                    if isinstance(base, ClassKey):
-                        found[base].append(key)
-            self._descendants[()] = {key: tuple(children) for key, children in found.items()}
-            self._unfinished.discard(())
-        else:
-            self.halfway.is_half(() in self._unfinished)
+        if () in self._descendants:
+            self.halfway.is_half((DESCENDANTS, ()))
+            return self._descendants[()]
+        member = Member((DESCENDANTS, ()), self._descendants, self.descendants)
+        while () not in self._descendants:
+            with self.halfway.working(member, {}):
+                self._descendants[()] = self._derived()
         return self._descendants[()]
+
+    def _derived(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
+        found: defaultdict[ClassKey, list[ClassKey]] = defaultdict(list)
+        for key in self.project.classes():
+            for base in self.mro(key)[1:]:
+                if isinstance(base, ClassKey):
+                    found[base].append(key)
+        return {key: tuple(children) for key, children in found.items()}
 
     def external(self, key: ClassKey) -> tuple[str, ...]:
         """The dotted names of all ancestors outside the project."""

@@ -8,7 +8,7 @@ where one does that knows nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, MutableMapping
+from collections.abc import Callable, Collection, Hashable, Iterable, MutableMapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -100,7 +100,7 @@ class Ledger:
                 half.intersection_update(self._verifying)
                 if half:
                     self.frame.unfinished |= half
-                    return value
+                    return work()
             self._settled[cell] = value
         frame = self.frame
         if frame.logs and cell not in frame.events:
@@ -112,7 +112,7 @@ class Ledger:
     def _found(self, cell: Cell, table: MutableMapping[Any, Any], work: Callable[[], Any], around: Around | None) -> Any:
         memo = self.kept.get(cell)
         frame = Frame(logs=True, room=self.room())
-        if memo is not None and (self._stands(cell, memo) or self._is_verified(cell, memo, frame, around)):
+        if memo is not None and (self._stands(cell, memo) or self._is_verified(cell, memo, frame.room, around)):
             table[cell[1]] = memo.value
             for (kind, key), value in memo.late:
                 self._do(kind, key, value)
@@ -146,11 +146,11 @@ class Ledger:
             if whole not in self.touched and whole not in self.fresh and whole not in self._verifying:  # type: ignore[operator]
                 raise Unsure
 
-    def _is_verified(self, cell: Cell, memo: Memo, frame: Frame, around: Around | None) -> bool:
+    def _is_verified(self, cell: Cell, memo: Memo, room: int, around: Around | None) -> bool:
         if self._is_taken(memo):
             return False
         start = self._settled_until(memo.events)
-        return start == len(memo.events) or self._holds(cell, memo, start, frame, around)
+        return start == len(memo.events) or self._holds(cell, memo, start, room, around)
 
     def _settled_until(self, events: tuple[Event, ...]) -> int:
         """How many of the first events are known in this run to be what they were."""
@@ -170,12 +170,13 @@ class Ledger:
                 return number
         return len(events)
 
-    def _holds(self, cell: Cell, memo: Memo, start: int, frame: Frame, around: Around | None) -> bool:
+    def _holds(self, cell: Cell, memo: Memo, start: int, room: int, around: Around | None) -> bool:
         """Whether everything the answer has read is what it was.
 
-        Otherwise what was worked out meanwhile, and has seen answers around this one half done, is a part of it: of `frame`.
+        Otherwise what was worked out meanwhile, and has seen answers around this one half done, is let go of: asked for
+        by this one, it may see others so.
         """
-        tried, above = Frame(logs=False, room=frame.room), self.frame
+        tried, above = Frame(logs=False, room=room), self.frame
         self._verifying[cell] = True
         self.frame = tried
         try:
@@ -191,7 +192,7 @@ class Ledger:
             del self._verifying[cell]
         if holds and not tried.unfinished and not self._is_taken(memo):
             return True
-        absorb(frame, tried)
+        self._evict(tried.held)
         return False
 
     def _is_taken(self, memo: Memo) -> bool:
@@ -237,6 +238,10 @@ class Ledger:
             del self._verifying[cell]
         frame.unfinished.discard(cell)
         frame.unfinished.intersection_update(self._verifying)
+        for held in frame.held:
+            # Known as far as this one is; worked out once more, it would be another.
+            if held in self._half:
+                self._half[held] = (self._half[held] - {cell}) | frame.unfinished
         if frame.unfinished:
             self._hand_over(cell, table, frame)
             return value
@@ -328,6 +333,15 @@ class Ledger:
             work(*given)
         finally:
             self.frame = above
+
+    def let_go(self, gone: Iterable[tuple[MutableMapping[Any, Any], Hashable]]) -> None:
+        """Forget what was handed over of answers, each in a table, that are let go of while those around them go on."""
+        kinds = {id(table): kind for kind, table in self.tables.items()}
+        cells = {(kinds[id(table)], key) for table, key in gone}
+        self.frame.late = [event for event in self.frame.late if event[0] not in cells]
+        self.frame.held = [cell for cell in self.frame.held if cell not in cells]
+        for cell in cells:
+            self._half.pop(cell, None)
 
     def _do(self, kind: str, key: Any, value: Any) -> None:
         if kind in self.tables:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Origin, Value
 from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.settled import FLOW, MODULE_FLOW, Cell, Member
+from tflint_autograph.project.settled import OUTCOME as OUTCOME_CELL
 from tflint_autograph.project.telling import tells
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ class Plain:
         self.project = analysis.project
         self.depth = 0
         self.kept: dict[str, dict[FunctionKey, Flow]] = {CALLS: {}, OUTCOME: {}}
-        self._unfinished: set[Hashable] = set()
         self._envs: dict[FunctionKey, dict[int, Env]] = {}
         self._values: dict[Value, Value] = {}
 
@@ -51,22 +51,26 @@ class Plain:
     def ran(self, kept: str, key: FunctionKey) -> Flow:
         """The flow of which so much is `kept`."""
         flows = self.kept[kept]
-        if key not in flows:
-            flow = flows[key] = Flow()
-            if self.depth < DEEPEST:
-                self.depth += 1
-                self._unfinished.add((kept, key))
-                try:
-                    self._run(key, flow)
-                except RecursionError:
-                    self.project.too_deep.add(key.path)
-                finally:
-                    self._unfinished.discard((kept, key))
-                    self.depth -= 1
-                flow.settle(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
-        else:
-            self.analysis.halfway.is_half((kept, key) in self._unfinished)
+        if key in flows:
+            self.analysis.halfway.is_half(_cell(kept, key))
+            return flows[key]
+        member = Member(_cell(kept, key), flows, lambda: self.ran(kept, key))
+        while key not in flows:
+            flow = Flow()
+            with self.analysis.halfway.working(member, flow):
+                if self.depth < DEEPEST:
+                    self._fill(kept, key, flow)
         return flows[key]
+
+    def _fill(self, kept: str, key: FunctionKey, flow: Flow) -> None:
+        self.depth += 1
+        try:
+            self._run(key, flow)
+        except RecursionError:
+            self.project.too_deep.add(key.path)
+        finally:
+            self.depth -= 1
+        flow.settle(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
 
     def envs(self, key: FunctionKey) -> dict[int, Env]:
         """What is known before each statement; found when asked for."""
@@ -82,7 +86,7 @@ class Plain:
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the outcome of a function, or of a module, is still being found out."""
-        return self.analysis.halfway.is_half((self.least(key), key) in self._unfinished)
+        return self.analysis.halfway.is_open(_cell(self.least(key), key))
 
     def _run(self, key: FunctionKey, flow: Flow) -> None:
         before, self.analysis.running = self.analysis.running, None
@@ -116,6 +120,10 @@ class Plain:
             return value
         is_plain = value.items is None and value.element is None and not value.targets and value.because is None
         return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
+
+
+def _cell(kept: str, key: FunctionKey) -> Cell:
+    return (MODULE_FLOW if key.qualname == MODULE else FLOW if kept == CALLS else OUTCOME_CELL), key
 
 
 def _never(site: CallSite) -> bool:

@@ -55,6 +55,7 @@ class ResumedAnalysis(Analysis):
     def __init__(self, ledger: Ledger, project: WatchedProject, *settings: Any) -> None:
         super().__init__(project, *settings)
         self.halfway.keeps = False
+        self.halfway.told = lambda gone: ledger.let_go([(member.table, member.cell[1]) for member in gone])
         self.ledger = ledger
         self.flows = WatchedDict[FunctionKey, Flow](ledger, "flow")
         self.entries = WatchedDict[FunctionKey, Env](ledger, "entry", lambda env: env and tuple(env.items()))
@@ -79,7 +80,8 @@ class ResumedAnalysis(Analysis):
         return made
 
     def is_sought(self, path: str, name: str) -> bool:
-        return self.ledger.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
+        self.ledger.is_unfinished(f"{type(self).__name__}.module_value", (path, name))
+        return super().is_sought(path, name)
 
     def depend(self, key: FunctionKey, part: Part) -> None:
         if self.running is not None and self.running != key:
@@ -116,7 +118,8 @@ class ResumedPlain(Plain):
             self.depth -= 1
 
     def is_unfinished(self, key: FunctionKey) -> bool:
-        return self.ledger.is_unfinished(self.least(key), key)
+        self.ledger.is_unfinished(self.least(key), key)
+        return super().is_unfinished(key)
 
 
 class ResumedRoots(Roots):
