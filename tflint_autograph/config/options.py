@@ -157,7 +157,7 @@ OPTIONS = (
         "Project", Surface.KEY,
     ),
     Option(
-        "tensorflow", Kind.VERSION, "", "Version of TensorFlow to check for; empty means the newest known one", "Project",
+        "tensorflow", Kind.VERSION, "", "Version of TensorFlow to check for; empty means the newest the dependencies allow", "Project",
         Surface.KEY,
     ),
     Option(
