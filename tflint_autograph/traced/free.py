@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.rebinding import Rebound, surest
-from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
+from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
 
@@ -102,8 +102,18 @@ def _read(statement: Statement) -> set[str]:
 
 def _spell(expr: object, found: set[str]) -> None:
     """Collect how the names, and the attributes of names, in an expression are spelled."""
-    for part in inside(expr):
+    waiting = [expr]
+    while waiting:
+        part = waiting.pop()
+        words = []
+        while type(part) is ir.Attribute:
+            words.append(part.attr)
+            part = part.value
         if type(part) is ir.Name:
-            found.add(part.id)
-        elif type(part) is ir.Attribute and (path := dotted_path(part)):
+            path = part.id
             found.add(path)
+            for word in reversed(words):
+                path = f"{path}.{word}"
+                found.add(path)
+        elif isinstance(part, tuple) and type(part) is not ir.At:
+            waiting += part

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property, wraps
-from typing import TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
@@ -34,7 +33,8 @@ class Glimpse:
     `trace` says why the function is traced, `name` is its dotted name, `flow` what the pass over its body found.
     `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none. `cycle` are the
     functions from which calls lead back to it, itself among them, as far as the one who made the glimpse knows. What
-    is `seen` is taken from a glimpse of the same function `before`, where there was one.
+    is `seen` is taken from a glimpse of the same function `before`, where there was one. `answers` are those of questions
+    that are asked `once_a_function`.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
@@ -50,6 +50,7 @@ class Glimpse:
         self.cycle: frozenset[FunctionKey] = frozenset()
         self.statement: Statement | None = None
         self.before: Glimpse | None = None
+        self.answers: dict[object, tuple[Any, ...]] = {}
 
     @cached_property
     def name(self) -> str:
@@ -235,14 +236,13 @@ def _stored_in(statement: Statement) -> Iterator[Expr]:
 
 def once_a_function(find: Callable[[Glimpse], Iterator[Found]]) -> Callable[[Glimpse], tuple[Found, ...]]:
     """All that `find` gives for a function, found once for all rules that ask; let go with the glimpse."""
-    known: WeakKeyDictionary[Glimpse, tuple[Found, ...]] = WeakKeyDictionary()
 
     @wraps(find)
     def asked(fn: Glimpse) -> tuple[Found, ...]:
         fn = fn.before or fn
-        found = known.get(fn)
+        found = fn.answers.get(find)
         if found is None:
-            found = known[fn] = tuple(find(fn))
+            found = fn.answers[find] = tuple(find(fn))
         return found
 
     return asked
