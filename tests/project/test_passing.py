@@ -31,6 +31,10 @@ def passes(text: str, qualname: str = "f") -> bool:
     "def f():\n    m.count = m.count + 1\n    step(m.count)\n",
     "def f():\n    return [step(x) for x in y]\n",
     "def f():\n    g = lambda x: step(x)\n",
+    "def f():\n    g(lambda x: [')', step(x)])\n",
+    "def f(x):\n    step(')', \"(\", x)\n",
+    "def f(x):\n    step(g(\'\'\'a)\'\'\'), x)\n",
+    "def f(x):\n    step(\n        1,  # \'\'\'one) of them\n        x)\n",
 ])  # fmt: skip
 def test_a_loop_a_parameter_or_what_lasts_may_vary(text: str) -> None:
     assert passes(text)
@@ -43,6 +47,7 @@ def test_a_loop_a_parameter_or_what_lasts_may_vary(text: str) -> None:
     "def f(x):\n    for _ in y: step()\n",
     "def f():\n    for _ in y: step(z)\n",
     "def f():\n    m.count = 1\n    step(m.other)\n",
+    "def f():\n    g(lambda x: x)\n    step(1)\n",
 ])  # fmt: skip
 def test_nothing_else_does(text: str) -> None:
     assert not passes(text)
@@ -65,3 +70,14 @@ def test_of_the_object_whose_method_it_is_only_what_is_set_varies() -> None:
 def test_a_module_calls_too() -> None:
     assert passes("for x in y:\n    step(x)\n", MODULE)
     assert not passes("step(x)\n", MODULE)
+
+
+@pytest.mark.parametrize("text", [
+    "def f(x):\n    for _ in y: step()\n",
+    "def f(x):\n    g(x)\n    step(g(1), '(')\n",
+    "def f():\n    g(lambda x: x)\n    step(1)\n",
+    "def f(x):\n    def step(x): pass\n    step(1)\n",
+])  # fmt: skip
+def test_a_body_is_not_lowered_whose_text_says_that_it_does_not(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Project, "lowered", None)
+    assert not passes(text)

@@ -13,6 +13,12 @@ from tflint_autograph.project.project import Project
 from tflint_autograph.project.walks import calls, expressions, inside, targets, walk
 
 _WORDS = re.compile(r"\b(?:for|while|global|nonlocal)\b")
+_UNSURE = ('"""', "'''", "#")
+"""What may hold brackets that are none."""
+
+_BRACKETS = re.compile(r"""[()[\]{}]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
+_NAME = re.compile(r"\w+")
+_LAMBDA = re.compile(r"\blambda\b")
 _LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "GeneratorExp")
 
 
@@ -26,14 +32,44 @@ def may_pass_varying(project: Project, key: FunctionKey, name: str) -> bool:
         return False
     if fact is None:
         return _passes(module.body, frozenset(), module.sets, name, lines) or _in_lambda(project, key.path, module.body, name)
-    if not (_given(fact) or fact.sets or fact.stores or fact.lambdas):
-        own = module.between(fact.at.line, fact.at.end_line)
-        if not any(map(_WORDS.search, own)):
-            return False
+    given, sets = _given(fact), (*fact.sets, *fact.stores)
+    if not may_pass(module.passage(fact.at), name, given.union(sets)):
+        return False
     lowered = project.lowered(key)
     return lowered is not None and (
-        _passes(lowered.body, _given(fact), (*fact.sets, *fact.stores), name, lines) or _in_lambda(project, key.path, lowered.body, name)
+        _passes(lowered.body, given, sets, name, lines) or _in_lambda(project, key.path, lowered.body, name)
     )
+
+
+def may_pass(text: str, name: str, names: frozenset[str]) -> bool:
+    """Whether a function of this text may call `name` with one of these names or in a loop, or may have a lambda do it."""
+    if any(sign in text for sign in _UNSURE):
+        return True
+    found = [passed for passed in _passed(text, name) if passed.strip()]
+    if found and (_WORDS.search(text) or any(not names.isdisjoint(_NAME.findall(passed)) for passed in found)):
+        return True
+    return any(name in _enclosed(text, match.end()) for match in _LAMBDA.finditer(text))
+
+
+def _passed(text: str, name: str) -> Iterator[str]:
+    """The arguments with which a text calls a name."""
+    at = text.find(f"{name}(")
+    while at >= 0:
+        end = at + len(name) + 1
+        if not text.endswith("def ", 0, at):
+            yield _enclosed(text, end)
+        at = text.find(f"{name}(", end)
+
+
+def _enclosed(text: str, at: int) -> str:
+    """What follows a place up to the end of the brackets around it."""
+    depth = 1
+    for match in _BRACKETS.finditer(text, at):
+        sign = match[0][0]
+        depth += (sign in "([{") - (sign in ")]}")
+        if not depth:
+            return text[at : match.start()]
+    return text[at:]
 
 
 def _given(fact: FunctionFact) -> frozenset[str]:

@@ -48,6 +48,7 @@ class Rebinding:
         self._attributes: dict[tuple[ClassKey, str, Value, bool], Rebound | None] = {}
         self.resetting = Resetting(analysis)
         self._modules: dict[str, frozenset[str]] = {}
+        self._inner: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
         self._importers: dict[str, tuple[str, ...]] = {}
 
     def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
@@ -93,10 +94,9 @@ class Rebinding:
     def of_closure(self, owner: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
         """The surest change of a variable of the function `owner`, by it or by the functions inside it."""
         found = [self.later(owner, body, reader, name, value)]
-        for fact in self._inside(owner):
-            key = FunctionKey(owner.path, fact.qualname)
-            lowered = self.project.lowered(key)
-            if lowered is None or key in self.analysis.flows:
+        for key in self.inner(owner):
+            lowered = self.project.lowered(key) if key not in self.analysis.flows else None
+            if lowered is None:
                 continue
             if name not in changed_words(lowered.body):
                 continue
@@ -133,11 +133,13 @@ class Rebinding:
             self._attributes[known] = surest(tuple(found))
         return self._attributes[known]
 
-    def _inside(self, owner: FunctionKey) -> Iterator[FunctionFact]:
-        module = self.project.module(owner.path)
-        for fact in module.functions if module else ():
-            if fact.qualname.startswith(f"{owner.qualname}.<locals>."):
-                yield fact
+    def inner(self, owner: FunctionKey) -> tuple[FunctionKey, ...]:
+        """The functions inside a function."""
+        if owner not in self._inner:
+            module, start = self.project.module(owner.path), f"{owner.qualname}.<locals>."
+            found = (fact.qualname for fact in module.functions if fact.qualname.startswith(start)) if module is not None else ()
+            self._inner[owner] = tuple(FunctionKey(owner.path, qualname) for qualname in found)
+        return self._inner[owner]
 
     def _touching(self, path: str, name: str, *, in_place: bool) -> Iterator[FunctionKey]:
         """The functions that plain Python runs and that may change a module-level name, or if it can be what it holds."""
@@ -151,7 +153,7 @@ class Rebinding:
         """The functions of another file, or of `path` itself, that may change the name so."""
         if in_place or (other == path and self._is_shared(path, name)):
             return self._speaking(other, name)
-        if other == path or path not in self.modules_in(other):
+        if other == path or other not in self.project.setting(name) or path not in self.modules_in(other):
             return ()
         # It binds the name as a member of the module.
         return self.resetting.setters(other).get(name, ())

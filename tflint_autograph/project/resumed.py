@@ -36,7 +36,7 @@ _ANSWERS = (
     ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"), ("plain", "envs", "_envs"),
     ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
-    ("rebinding", "importers", "_importers"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
+    ("rebinding", "inner", "_inner"), ("rebinding", "importers", "_importers"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
     ("rebinding.resetting", "names", "_names"), ("rebinding.resetting", "places", "_places"),
     ("rebinding.resetting", "resetters", "_resetters"),
     ("rebinding.resetting", "near", "_reaching"), ("rebinding.resetting", "holders", "_holders"),

@@ -27,9 +27,10 @@ def reads_changing_global(fn: Glimpse) -> bool:
 def _reads_changing_name(fn: Glimpse) -> bool:
     """It reads a name it does not bind and that plain Python changes; each name is asked about once."""
     known: set[str] = set()
+    bound = fn.body.bound
     for expr, value in fn.seen.get(ir.Name, ()):
         assert isinstance(expr, ir.Name)
-        if expr.id not in known and can_freeze(value) and expr.id not in fn.body.bound:
+        if expr.id not in bound and not value.name and expr.id not in known and can_freeze(value):
             known.add(expr.id)
             if changed(expr.id, value, fn) is not None:
                 return True
