@@ -115,3 +115,21 @@ def test_a_loss_keeps_its_weights_for_itself(tmp_path: Path) -> None:
             return loss(y, x, tf.ones_like(y)) + loss(y, x, sample_weight=tf.ones_like(y))
         """
     assert {finding.confidence for finding in report_of(tmp_path, source, select=(CONDITION,)).findings} <= {Confidence.LOW}
+
+
+def test_keras_gives_no_weights_to_the_method_of_a_loss(tmp_path: Path) -> None:
+    """`keras.losses.Loss.__call__` hands over `y_true` and `y_pred`; what else there is keeps its default."""
+    source = """
+        import tensorflow as tf
+
+        class Weighted(tf.keras.losses.Loss):
+            def call(self, y_true, y_pred, sample_weight: tf.Tensor = None, extra=None):
+                loss = tf.reduce_mean(tf.abs(y_true - y_pred), axis=-1)
+                if sample_weight:
+                    loss *= sample_weight
+                if y_pred:
+                    loss += 1.0
+                return loss
+        """
+    report = report_of(tmp_path, source, select=(CONDITION,))
+    assert [finding.span.start.line for finding in report.findings] == [9]

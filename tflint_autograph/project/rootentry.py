@@ -46,5 +46,8 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     free = [name for name in names[unbound:] if name not in entry]
     if len(root.handed) == len(free):
         entry.update(zip(free, root.handed, strict=True))
+    if root.word == "Keras loss":
+        # `keras.losses.Loss.__call__` keeps the weights, and hands over what is true and what is predicted.
+        entry.update({name: analysis.unpassed.left(root.target.key, name) for name in free[2:]})
     entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
     return entry
