@@ -1,4 +1,4 @@
-"""What a traced line costs, and what of it each rule takes: `python -m tests.benchmarks.lines FOLDER`.
+"""What a traced line costs with all rules on, and what of it each rule takes: `python -m tests.benchmarks.lines FOLDER`.
 
 Processor microseconds a line of all traced functions, nested ones counted with the function around them too, and how
 many of these lines are given to libcst. A rule's share is its reasons to look and its checks, calls of other rules' answers
@@ -16,11 +16,13 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
+from tflint_autograph.config.options import ALL
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine import analyze, inspection, sites
 from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.rules.api import load
 from tflint_autograph.rules.catalogue import Known
 from tflint_autograph.rules.triggers import reason
@@ -92,7 +94,10 @@ def main() -> int:
         return own
 
     inspection._length = counted
-    run = Run(Settings(root=root, no_cache=True, jobs="1"), (str(root),), None)
+    settings = Settings(
+        root=root, no_cache=True, jobs="1", select=(ALL,), min_severity=min(Severity), min_confidence=min(Confidence)
+    )
+    run = Run(settings, (str(root),), None)
     inspect = inspection.inspect
 
     def whole(run: Run, found: dict[str, list[Finding]]) -> None:

@@ -43,7 +43,8 @@ class Way:
     edited: bool = False
 
 
-OURS = ("-m", "tflint_autograph", "check", "--isolated", "-v", "-f", "concise")
+OURS = ("-m", "tflint_autograph", "check", "--isolated", "--pedantic", "-v", "-f", "concise")
+"""With all rules on, and everything shown that they say."""
 
 WAYS = (
     Way("ours, cold", "", lambda cores, cache: (*OURS, "--no-cache", ".")),
