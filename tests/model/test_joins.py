@@ -1,0 +1,48 @@
+"""Joins say the same in whatever order values meet, but for how the user wrote a thing, which is said as the first did."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NO_AXES, NOTHING, Kind, Origin, Target, Value, join
+
+TARGETS = tuple(Target(FunctionKey("m.py", f"f{number}")) for number in range(3))
+CLASSES = (None, ClassKey("m.py", "A"), ClassKey("m.py", "B"))
+WORDS = ("", "one", "two")
+
+
+def drawn(dice: random.Random, depth: int = 2) -> Value:
+    """A value of any kind, that may hold others; half of them of few kinds, so that some agree."""
+    kind = dice.choice((*Kind, *(Kind.CONTAINER, Kind.TENSOR, Kind.NONE) * 4))
+    if kind is Kind.NONE:
+        return Value(kind, dice.choice(tuple(Origin)), const=None)
+    return Value(
+        kind, dice.choice(tuple(Origin)), dice.choice(WORDS), dice.choice(WORDS), dice.choice(CLASSES), dice.random() < 0.5,
+        dice.choice(CLASSES), dice.choice(WORDS), tuple(dice.sample(TARGETS, dice.randrange(3))), dice.choice((NOTHING, 1, "x")),
+        tuple(drawn(dice, depth - 1) for _ in range(dice.randrange(3))) if depth and dice.random() < 0.3 else None,
+        drawn(dice, depth - 1) if depth and dice.random() < 0.4 else None, dice.choice(WORDS), dice.choice(WORDS),
+        dice.random() < 0.5, dice.choice(WORDS), dice.choice(tuple(Confidence)), dice.choice((NO_AXES, frozenset({0}), frozenset({1}))),
+    )  # fmt: skip
+
+
+def said(value: Value) -> Value:
+    """A value without what the order of a join may change: the order of its functions, and how the user wrote it."""
+    return value._replace(
+        place="", targets=tuple(sorted(value.targets)), because=None,
+        items=None if value.items is None else tuple(map(said, value.items)), element=value.element and said(value.element),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_join_says_the_same_in_every_order(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(300):
+        one, two, three = (drawn(dice) for _ in range(3))
+        assert join(one, one) == one
+        assert join(join(one, two), two) == join(one, two)
+        assert said(join(one, two)) == said(join(two, one))
+        assert said(join(join(one, two), three)) == said(join(one, join(two, three)))
