@@ -37,6 +37,11 @@ def test_a_parameter_of_the_function_around_is_as_likely_a_name_in_a_text(tmp_pa
     assert said(tmp_path, body, TEXT, given="x, given") == [Confidence.LOW]
 
 
+@pytest.mark.parametrize("use", ["[tf.square(each) for each in w[2:]]", "tuple(each + 1 for each in w[:2])"])
+def test_who_takes_a_part_and_iterates_it_may_have_a_list(tmp_path: Path, use: str) -> None:
+    assert said(tmp_path, f"first = tf.cast(w[0], tf.int32)\nreturn first, {use}", ITERATED) == [Confidence.LOW]
+
+
 def test_what_next_is_given_is_no_tensor_nor_need_its_elements_be(tmp_path: Path) -> None:
     assert said(tmp_path, "a, b = next(w)\nreturn a + b", ITERATED) == []
     assert said(tmp_path, "a, b = next(w)\na['mask'] = b\nreturn a", "TFA504") == []
@@ -62,6 +67,8 @@ def test_elements_of_a_dataset_are_what_it_is_made_of(tmp_path: Path, dataset: s
         ("tape.jacobian(y, [x, w])", []),
         ("tape.jacobian(y, given)", [Confidence.MEDIUM]),
         ("tape.jacobian(y, tf.square(w))", [Confidence.HIGH]),
+        ("tape.gradient(y, ([x], [w]))[0]", []),
+        ("tape.gradient(y, ([x], w))[1]", [Confidence.MEDIUM]),
         ("tape.batch_jacobian(y, x)", [Confidence.HIGH]),
         ("tf.io.decode_proto(x, 'Message', ['a'], [tf.float32])[1]", []),
     ],

@@ -100,7 +100,7 @@ def _statement(statement: Statement, name: str) -> Confidence | None:
     """What one statement says, nested blocks aside."""
     me = ir.Name(name)
     grade = Confidence.MEDIUM
-    if isinstance(statement, ir.For) and statement.iterable == me:
+    if isinstance(statement, ir.For) and _part(statement.iterable) == me:
         grade = Confidence.LOW
     if isinstance(statement, (ir.If, ir.While, ir.Assert)) and statement.test == me:
         grade = Confidence.LOW
@@ -144,11 +144,16 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
         return _call(expr, me)
     if isinstance(expr, ir.Operation) and me in expr.operands:
         return _operation(expr)
-    if isinstance(expr, (ir.Starred, ir.Clause)) and (expr.value if isinstance(expr, ir.Starred) else expr.iterable) == me:
+    if isinstance(expr, (ir.Starred, ir.Clause)) and _part(expr.value if isinstance(expr, ir.Starred) else expr.iterable) == me:
         return Confidence.LOW
     if isinstance(expr, ir.Conditional) and expr.test == me:
         return Confidence.LOW
     return Confidence.MEDIUM
+
+
+def _part(expr: Expr) -> Expr:
+    """What is iterated: of `x[1:]`, `x`."""
+    return expr.value if isinstance(expr, ir.Subscript) and isinstance(expr.item, ir.Slice) else expr
 
 
 def _call(call: ir.Call, me: ir.Name) -> Confidence | None:

@@ -91,6 +91,7 @@ for value in (1.0, 2.0, 3.0):
 - Named tuples, attrs classes, `tf.experimental.ExtensionType`, classes that define `__tf_flatten__` or
   `__tf_tracing_type__`, and classes with a base outside the project.
 - Methods that Keras traces: Keras looks at their results itself.
+- The gradient that a function under `tf.custom_gradient` returns beside its result.
 
 ## Fix
 Return tensors in a tuple, dict or named tuple, and make the object from them outside.
@@ -115,6 +116,7 @@ from tflint_autograph.traced.function import TracedFunction
 
 _PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
 _ATTRS = frozenset({"attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen", "attr.frozen", "attr.dataclass"})
+_GRADIENT = "tensorflow.custom_gradient"
 _DEPTH = 3
 
 rule = Rule(
@@ -128,6 +130,8 @@ def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     """What a root hands out of the graph."""
     if statement.value is None or not fn.is_root or len(fn.trace.steps) > 1 or fn.trace.root.startswith("Keras"):
         return
+    if _GRADIENT in fn.analysis.decorator_names(fn.key):
+        return  # which takes the function that is returned beside the result for itself
     value = fn.value(statement.value)
     found = _refused(value, fn, _DEPTH)
     if found is None:
