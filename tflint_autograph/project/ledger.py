@@ -95,12 +95,10 @@ class Ledger:
             if key not in table:
                 # Half known: the next one to ask may be told more.
                 return value
-            half = self._half.get(cell)
+            half = self._half.get(cell, set()) & self._verifying.keys()
             if half:
-                half.intersection_update(self._verifying)
-                if half:
-                    self.frame.unfinished |= half
-                    return work()
+                self.frame.unfinished |= half
+                return work()
             self._settled[cell] = value
         frame = self.frame
         if frame.logs and cell not in frame.events:
@@ -173,8 +171,7 @@ class Ledger:
     def _holds(self, cell: Cell, memo: Memo, start: int, room: int, around: Around | None) -> bool:
         """Whether everything the answer has read is what it was.
 
-        Otherwise what was worked out meanwhile, and has seen answers around this one half done, is let go of: asked for
-        by this one, it may see others so.
+        Otherwise what was worked out meanwhile and has seen others half done is let go of: it may see this one so, too.
         """
         tried, above = Frame(logs=False, room=room), self.frame
         self._verifying[cell] = True
@@ -238,10 +235,9 @@ class Ledger:
             del self._verifying[cell]
         frame.unfinished.discard(cell)
         frame.unfinished.intersection_update(self._verifying)
-        for held in frame.held:
+        for held in self._half.keys() & set(frame.held):
             # Known as far as this one is; worked out once more, it would be another.
-            if held in self._half:
-                self._half[held] = (self._half[held] - {cell}) | frame.unfinished
+            self._half[held] = (self._half[held] - {cell}) | frame.unfinished
         if frame.unfinished:
             self._hand_over(cell, table, frame)
             return value
@@ -340,8 +336,7 @@ class Ledger:
         cells = {(kinds[id(table)], key) for table, key in gone}
         self.frame.late = [event for event in self.frame.late if event[0] not in cells]
         self.frame.held = [cell for cell in self.frame.held if cell not in cells]
-        for cell in cells:
-            self._half.pop(cell, None)
+        self._half = {cell: half for cell, half in self._half.items() if cell not in cells}
 
     def _do(self, kind: str, key: Any, value: Any) -> None:
         if kind in self.tables:
