@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
 
 STATE = ("TFA503", "TFA504", "TFA505")
 
@@ -229,3 +230,24 @@ class A(tf.Module):
 """
     report = report_of(tmp_path, {"m.py": text}, select=STATE)
     assert (report.findings != ()) is found
+
+
+@pytest.mark.parametrize(("resets", "shown"), [("self.parts = {}", []), ("self.other = {}", ["self.parts['x'] = x  # put"])])
+def test_what_the_call_of_a_model_sets_anew_is_its_scratch_paper(tmp_path: Path, resets: str, shown: list[str]) -> None:
+    text = f"""import tensorflow as tf
+
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.parts = {{}}
+
+    def __call__(self, *args, **kwargs):
+        {resets}
+        return super().__call__(*args, **kwargs), self.parts
+
+    def call(self, x):
+        self.parts['x'] = x  # put
+        return x
+"""
+    report = report_of(tmp_path, text, select=("TFA503",), min_confidence=Confidence.MEDIUM)
+    assert [text.splitlines()[finding.span.start.line - 1].strip() for finding in report.findings] == shown

@@ -37,9 +37,21 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
-    if _says_the_same(mutation, fn):
+    if _says_the_same(mutation, fn) or _renewed(mutation, fn):
         return Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
+
+
+def _renewed(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the container is an attribute that a `__call__` of the model sets anew: then it is scratch paper of the call.
+
+    Keras runs a `__call__` of the class before `call`, whoever calls the model (`keras.layers.Layer.__call__`).
+    """
+    thing, _, name = mutation.spoken.partition("[")[0].rpartition(".")
+    cls = fn.env[thing].cls if thing in fn.env else None
+    first = fn.analysis.classes.method(cls, "__call__") if cls is not None and fn.keras_kind(cls) else None
+    fact = fn.analysis.project.function(first) if first is not None else None
+    return fact is not None and name in fact.stores
 
 
 def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
