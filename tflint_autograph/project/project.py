@@ -21,6 +21,8 @@ MOST = 256
 """Functions whose bodies are kept: a large project asks for ten times as many, nearly all of them once."""
 
 _LAMBDA = ".<locals>.<lambda"
+_MAKERS = frozenset({"__init__", "build"})
+"""Methods that set most attributes of their objects, before anything is traced."""
 
 
 class Project:
@@ -48,6 +50,7 @@ class Project:
         self._sought: set[str] = set()
         self._callers: defaultdict[str, list[str]] = defaultdict(list)
         self._setting: defaultdict[str, list[str]] = defaultdict(list)
+        self._resetting: set[str] = set()
 
     def module(self, path: str) -> ModuleFacts | None:
         """The facts of a file, read now if they were not before."""
@@ -64,6 +67,7 @@ class Project:
                 # Now, as later it takes ten times as long to look at every function of a project again.
                 for name in {name for fact in facts.functions if fact.sets for name in fact.sets}.union(facts.sets):
                     self._setting[name].append(path)
+                self._resetting.update(*(fact.stores for fact in facts.functions if fact.stores and fact.name not in _MAKERS))
         return self._modules[path]
 
     def lines(self, path: str) -> tuple[str, ...]:
@@ -175,6 +179,10 @@ class Project:
     def setting(self, name: str) -> tuple[str, ...]:
         """The files read so far in which something sets an attribute of this name of another object, in their order."""
         return tuple(sorted(self._setting[name])) if name in self._setting else ()
+
+    def resets(self, name: str) -> bool:
+        """Whether a method in the files read so far, other than one that makes the object, sets such an attribute of its object."""
+        return name in self._resetting
 
     def span(self, path: str, at: At) -> Span:
         """A place of a file as findings carry it."""

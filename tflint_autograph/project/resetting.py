@@ -46,6 +46,7 @@ class Resetting:
         self._reaching: dict[ClassKey, frozenset[str]] = {}
         self._families: dict[ClassKey, tuple[ClassKey, ...]] = {}
         self._resetters: dict[ClassKey, dict[str, tuple[tuple[str, FunctionKey], ...]]] = {}
+        self._texts: dict[ClassKey, str] = {}
         self._names: dict[ClassKey, frozenset[str]] = {}
         self._places: dict[tuple[ClassKey, str, Value], tuple[Place, ...]] = {}
         self._set: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -79,7 +80,8 @@ class Resetting:
 
     def may_set(self, cls: ClassKey, name: str) -> bool:
         """Whether anything but a builder sets an attribute of this name: a method, or of another object any code read so far."""
-        return name in self.names(cls) or bool(self.analysis.project.setting(name))
+        project = self.analysis.project
+        return bool(project.setting(name)) or (project.resets(name) and name in self.names(cls))
 
     def names(self, cls: ClassKey) -> frozenset[str]:
         """The attributes that plain methods of the class, its bases and subclasses set, builders aside."""
@@ -154,10 +156,7 @@ class Resetting:
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
         setting = self.resetters(cls).get(name, ())
-        fact, module = self.analysis.project.cls(cls), self.analysis.project.module(cls.path)
-        if value.kind not in MUTABLE or fact is None or module is None:
-            return setting
-        if not changes_in(module.passage(fact.at), name, kind_of(value)):
+        if value.kind not in MUTABLE or not changes_in(self.plain_text(cls), name, kind_of(value)):
             return setting
         return (each for each in self._methods(cls) if each in setting or self._changes(each[1], name, value))
 
@@ -182,6 +181,14 @@ class Resetting:
         for method, qualname in self.analysis.classes.methods_of(cls).items():
             if method not in BUILDERS and (key := FunctionKey(cls.path, qualname)) not in self.analysis.flows:
                 yield method, key
+
+    def plain_text(self, cls: ClassKey) -> str:
+        """The text of these methods."""
+        if cls not in self._texts:
+            module = self.analysis.project.module(cls.path)
+            facts = (self.analysis.project.function(key) for _, key in self._methods(cls))
+            self._texts[cls] = "".join([module.passage(fact.at) for fact in facts if fact is not None and module is not None])
+        return self._texts[cls]
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether plain Python calls the method of an instance between runs of the same object."""

@@ -33,7 +33,7 @@ class WatchedProject(Project):
         ledger.readers |= {
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
             "calling": lambda names: tuple(module.path for module in self.calling(names)),
-            "setting": lambda name: Project.setting(self, name),
+            "setting": lambda name: Project.setting(self, name), "resets": lambda name: Project.resets(self, name),
         }  # fmt: skip
         watch(ledger, self, "call_lines", "_call_lines")
         watch(ledger, self, "called", "_called")
@@ -109,6 +109,11 @@ class WatchedProject(Project):
     def setting(self, name: str) -> tuple[str, ...]:
         found = super().setting(name)
         self.ledger.read("setting", name, found)
+        return found
+
+    def resets(self, name: str) -> bool:
+        found = super().resets(name)
+        self.ledger.read("resets", name, found)
         return found
 
     def display(self, key: FunctionKey | ClassKey) -> str:
