@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import libcst as cst
 
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.nodes import children, descendants
@@ -32,18 +32,16 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
         part = known.get(id(frame.node))
         if part is None:
             part = known[id(frame.node)] = _looks_in(frame.node)
-        if part and part in ("everywhere", frame.part):
+        if part and (part in ("everywhere", frame.part) or (part == _ASKED and _rules_out(frame, node, fn))):
             return True
-    if any(isinstance(frame.node, cst.If) and _rules_out(frame.node.test, frame.part, node, fn) for frame in fn.frames):
-        return True
     return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test) for each in around(node, fn))
 
 
-def _rules_out(test: cst.BaseExpression, part: str, node: cst.CSTNode, fn: TracedFunction) -> bool:
+def _rules_out(frame: Frame, node: cst.CSTNode, fn: TracedFunction) -> bool:
     """Whether a condition says of what a node takes that it is no tensor, neither of the graph nor eager, in that part."""
-    negated = isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not)
-    asked = test.expression if isinstance(test, cst.UnaryOperation) and negated else test
-    if part != ("body" if negated else "orelse") or not isinstance(asked, cst.Call) or not asked.args:
+    test = frame.node.test if isinstance(frame.node, cst.If) else None
+    asked = _call_in(test) if test is not None else None
+    if asked is None or frame.part != ("orelse" if asked is test else "body"):
         return False
     taken = [node]
     if isinstance(node, cst.Call):
@@ -60,16 +58,25 @@ def _asks_for_tensor(call: cst.Call, fn: TracedFunction) -> bool:
     return any(canonical(each.name) == "tensorflow.Tensor" for each in (given.items if given.items is not None else (given,)))
 
 
+def _call_in(test: cst.BaseExpression) -> cst.Call | None:
+    """The call that a condition is, or is the opposite of."""
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        test = test.expression
+    return test if isinstance(test, cst.Call) and test.args else None
+
+
 def _looks_in(node: cst.CSTNode) -> str:
     """In which part of a compound statement the eager value has been asked for: `everywhere`, a part, or nowhere.
 
-    Found once for each, as a long chain of `elif` stands around its last branch as a whole.
+    `_ASKED` where it may be asked for whether there is a tensor. Found once for each, as a long chain of `elif` stands
+    around its last branch as a whole.
     """
-    if isinstance(node, cst.If) and _asks(node.test):
-        return "everywhere"
+    if isinstance(node, cst.If):
+        return "everywhere" if _asks(node.test) else _ASKED if _call_in(node.test) is not None else ""
     return "body" if isinstance(node, cst.Try) and _caught(node) & _MISSES else ""
 
 
+_ASKED = "asked"
 _LOOKED: WeakKeyDictionary[TracedFunction, dict[int, str]] = WeakKeyDictionary()
 
 
