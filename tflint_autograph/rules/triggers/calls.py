@@ -68,8 +68,7 @@ def _asks_for_type(value: Value, given: Value, fn: Glimpse) -> bool:
     if any(name.startswith("tensorflow.") and not name.endswith("EagerTensor") for name in names):
         return False
     handed_in = passed(value) or (fn.is_root and bool(value.parameter))
-    arrays = handed_in and "numpy.ndarray" in names
-    return arrays or any(name.endswith(".EagerTensor") for name in names)
+    return (handed_in and "numpy.ndarray" in names) or any(name.endswith(".EagerTensor") for name in names)
 
 
 def _is_later(index: Expr, fn: Glimpse) -> bool:
