@@ -85,12 +85,18 @@ class Glimpse:
         """The canonical dotted names of what is called outside the project."""
         return frozenset(canonical(site.func.name) for site in self.calls if site.func.name)
 
-    @property
-    def methods(self) -> Iterator[tuple[str, ir.Attribute, Value]]:
+    @cached_property
+    def methods(self) -> tuple[tuple[str, ir.Attribute, Value], ...]:
         """The calls of methods that are reached: the name, the expression that is called, and the value of the object."""
-        for call in self.every(ir.Call):
-            if isinstance(call.func, ir.Attribute):
-                yield call.func.attr, call.func, self.seen_value(call.func.value)
+        called = [call.func for call in self.every(ir.Call) if isinstance(call.func, ir.Attribute)]
+        return tuple([(func.attr, func, self.seen_value(func.value)) for func in called])
+
+    @property
+    def alone(self) -> Iterator[ir.Call]:
+        """The calls that are a statement of their own, reached or not."""
+        for statement in walk(self.body.statements):
+            if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+                yield statement.value
 
     @cached_property
     def tests(self) -> tuple[Value, ...]:

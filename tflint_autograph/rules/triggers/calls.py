@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Kind, Origin, Value
@@ -99,19 +97,12 @@ def checks(fn: Glimpse) -> bool:
     """It calls a check of TensorFlow's that the graph leaves out, in a statement of its own."""
     if not any(map(_is_check, fn.called_names)):
         return False
-    alone = {call.at for call in _alone(fn)}
+    alone = {call.at for call in fn.alone}
     return any(site.at in alone and _is_check(canonical(site.func.name)) for site in fn.calls)
 
 
 def _is_check(name: str) -> bool:
     return name == "tensorflow.ensure_shape" or name.startswith("tensorflow.tensor_scatter_nd_")
-
-
-def _alone(fn: Glimpse) -> Iterator[ir.Call]:
-    """The calls that are a statement of their own."""
-    for statement in walk(fn.body.statements):
-        if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
-            yield statement.value
 
 
 def asks_for_value(fn: Glimpse) -> bool:
@@ -182,8 +173,9 @@ def eager_method(method: str, receiver: Value, func: Value, fn: Glimpse) -> str:
 
 def may_fail_in_xla(fn: Glimpse) -> bool:
     """It is compiled by XLA, and calls what XLA does not do as TensorFlow does."""
-    told = any(xla.unknown(name) or xla.dropped(name) or xla.clamped(name) for name in fn.called_names) or any(
-        method in xla.TABLE_METHODS and receiver.type == "table" for method, _, receiver in fn.methods
+    told = any(xla.unknown(name) or xla.dropped(name) or xla.clamped(name) for name in fn.called_names) or (
+        not xla.TABLE_METHODS.isdisjoint(fn.body.attributes)
+        and any(method in xla.TABLE_METHODS and receiver.type == "table" for method, _, receiver in fn.methods)
     )
     return told and compiled(fn)
 
@@ -227,5 +219,5 @@ def writes_arrays(fn: Glimpse) -> bool:
         isinstance(call.func, ir.Attribute)
         and call.func.attr in _WRITES
         and fn.seen_value(call.func.value).kind is Kind.TENSORARRAY
-        for call in _alone(fn)
+        for call in fn.alone
     )

@@ -84,11 +84,7 @@ def happens_once(fn: Glimpse) -> bool:
 
 def _calls_back(fn: Glimpse) -> bool:
     """Whether it calls an argument in a statement of its own."""
-    return any(
-        is_callback(fn.seen_value(statement.value.func))
-        for statement in walk(fn.body.statements)
-        if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call) and isinstance(statement.value.func, ir.Name)
-    )
+    return any(is_callback(fn.seen_value(call.func)) for call in fn.alone if isinstance(call.func, ir.Name))
 
 
 def is_callback(value: Value) -> bool:
