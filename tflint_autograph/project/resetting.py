@@ -168,12 +168,10 @@ class Resetting:
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
         """By attribute, the plain methods of the class itself that set it of their object."""
         if cls not in self._resetters:
-            found: defaultdict[str, list[tuple[str, FunctionKey]]] = defaultdict(list)
-            for method, key in self._methods(cls):
-                fact = self.analysis.project.function(key)
-                for name in fact.stores if fact is not None else ():
-                    found[name].append((method, key))
-            self._resetters[cls] = {name: tuple(methods) for name, methods in found.items()}
+            plain = {key: method for method, key in self._methods(cls)}
+            setting = self.analysis.classes.own_writers(cls).items()
+            found = ((name, tuple((plain[key], key) for key in keys if key in plain)) for name, keys in setting)
+            self._resetters[cls] = {name: methods for name, methods in found if methods}
         return self._resetters[cls]
 
     def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
