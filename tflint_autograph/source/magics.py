@@ -35,9 +35,9 @@ class _State(NamedTuple):
 def to_python(lines: tuple[str, ...]) -> tuple[str, ...]:
     """The lines of one cell as Python, as many as before and in the same places.
 
-    A magic, shell or help line becomes `pass`, so does `ls data` alone in its cell; `x = !ls` becomes `x = get_ipython()`, an unknown value; of `%time f()`
-    the statement stays. The body of a cell magic is blanked unless the magic is one of `KEPT`. Lines inside a statement
-    or a string are never touched.
+    A magic, shell or help line becomes `pass`, so does `ls data` alone in its cell; `x = !ls` becomes `x = get_ipython()`,
+    an unknown value; of `%time f()` the statement stays. The body of a cell magic is blanked unless the magic is one of
+    `KEPT`. Lines inside a statement or a string are never touched.
     """
     if _is_automagic(lines):
         return tuple([_AUTOMAGIC.sub(r"\1pass", line) for line in lines])
@@ -51,7 +51,7 @@ def to_python(lines: tuple[str, ...]) -> tuple[str, ...]:
 def is_indented(lines: tuple[str, ...], python: tuple[str, ...]) -> bool:
     """Whether a cell, and the Python it is, begin with the same white space, which IPython takes away from all its lines."""
     first = next((line for line in lines if line.strip()), "")
-    space = first[: len(first) - len(first.lstrip())]
+    space = _space(first)
     code = next((line for line in python if line.strip() and not line.lstrip().startswith("#")), "")
     return bool(space) and code.startswith(space)
 
@@ -59,13 +59,21 @@ def is_indented(lines: tuple[str, ...], python: tuple[str, ...]) -> bool:
 def _is_automagic(lines: tuple[str, ...]) -> bool:
     """Whether the one line of a cell is a command of the shell that IPython knows without a `%`, and no Python."""
     written = [line for line in lines if line.strip()]
-    if len(written) != 1 or not _AUTOMAGIC.match(written[0]):
-        return False
+    return len(written) == 1 and _AUTOMAGIC.match(written[0]) is not None and not _is_python(written[0])
+
+
+def _space(line: str) -> str:
+    """The white space a line begins with."""
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _is_python(line: str) -> bool:
+    """Whether a line alone, but for the white space around it, is Python that can be parsed."""
     try:
-        parse(written[0].strip())
-    except SyntaxError:
-        return True
-    return False
+        parse(line.strip())
+    except (SyntaxError, RecursionError):
+        return False
+    return True
 
 
 def _body(lines: tuple[str, ...]) -> int:
@@ -109,18 +117,14 @@ def _magic(line: str) -> str | None:
     if assignment := _ASSIGNMENT.match(line):
         return assignment[1] + "get_ipython()"
     if "?" in line and _QUOTED.sub("", line).rstrip("; \t").endswith("?"):
-        return line[: len(line) - len(line.lstrip())] + "pass"
+        return _space(line) + "pass"
     return None
 
 
 def _statement(run: re.Match[str]) -> str:
     """The Python that a magic runs, in the columns where it stands; the magic gives way to `pass;`."""
     python = run[1] + "pass;".ljust(run.start(2) - run.end(1)) + run[2]
-    try:
-        parse(python.strip())
-    except (SyntaxError, RecursionError):
-        return run[1] + "pass"
-    return python
+    return python if _is_python(python) else run[1] + "pass"
 
 
 def _scan(line: str, state: _State) -> _State:
