@@ -11,14 +11,14 @@ _KEEPS = frozenset(
     {"batch", "padded_batch", "unbatch", "shuffle", "repeat", "prefetch", "cache", "take", "skip", "filter", "shard",
      "concatenate", "with_options", "take_while", "rebatch", "snapshot", "ignore_errors", "apply"}
 )  # fmt: skip
-_DISTRIBUTES = frozenset({"experimental_distribute_dataset"})
+_DISTRIBUTES = "experimental_distribute_dataset"
 _SLICES = frozenset({"tensorflow.data.Dataset.from_tensor_slices", "tensorflow.data.Dataset.from_tensors"})
 
 
 def element_of_made(site: CallSite) -> Value | None:
     """The element of the dataset a call makes; None when it cannot be said."""
     name = canonical(site.func.name) if site.func.name else ""
-    first = site.argument(0, "tensors" if name in _SLICES else "dataset" if site.method in _DISTRIBUTES else "datasets")
+    first = site.argument(0, "tensors" if name in _SLICES else "datasets")
     if name in _SLICES:
         return as_element(first) if first is not None else None
     if name == "tensorflow.data.Dataset.range":
@@ -27,8 +27,9 @@ def element_of_made(site: CallSite) -> Value | None:
         parts = first.items if first is not None and first.items is not None else tuple(value for _, value in site.args)
         elements = [part.element for part in parts if part.element is not None]
         return _tuple(tuple(elements)) if len(elements) == len(parts) > 1 else None
-    if site.method in _DISTRIBUTES and first is not None:
-        return first.element
+    if site.method == _DISTRIBUTES:
+        given = site.argument(0, "dataset")
+        return given.element if given is not None else None
     if site.receiver is not None and site.receiver.kind is Kind.DATASET and site.method in _KEEPS:
         return site.receiver.element
     if site.receiver is not None and site.receiver.kind is Kind.DATASET and site.method == "enumerate":

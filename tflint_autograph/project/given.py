@@ -70,14 +70,16 @@ def _used(
 def _assumed_in(analysis: Analysis, key: FunctionKey, name: str) -> Confidence | None:
     """What `assumed` says of a name in a function, and in the functions nested in it that mean the same by it."""
     lowered = analysis.project.lowered(key)
-    worst = assumed(lowered.body, name) if lowered is not None else Confidence.MEDIUM
-    for qualname in lowered.body.functions if lowered is not None else ():
-        nested = analysis.project.lowered(FunctionKey(key.path, qualname))
+    if lowered is None:
+        return Confidence.MEDIUM
+    worst = assumed(lowered.body, name)
+    for inner in (FunctionKey(key.path, qualname) for qualname in lowered.body.functions):
         if worst is None:
-            return None
+            break
+        nested = analysis.project.lowered(inner)
         if nested is not None and name not in nested.body.bound:
-            said = _assumed_in(analysis, FunctionKey(key.path, qualname), name)
-            worst = min(worst, said) if said is not None else None
+            said = _assumed_in(analysis, inner, name)
+            worst = None if said is None else min(worst, said)
     return worst
 
 

@@ -231,11 +231,11 @@ class Tracing:
             self.add_root(root)
         if row is not None or site.receiver is not None:
             self._inside(key, site)
+        args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
         for target in self._callees(site):
             text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)
             asks = asks_for_conversion(self.analysis, site, target)
-            args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
             self._edge(key, target, site.at, args, text, site.index, kept, asks=asks)
         if row is None and name:
             self._passed_on(key, site)
