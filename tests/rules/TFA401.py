@@ -104,6 +104,18 @@ def trains(x):
 
 
 @tf.function
+def trains_on_what_may_be_a_dataset(batches):
+    for batch in batches:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(batch))
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+    for batch in iter(batches):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(batch))
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+
+
+@tf.function
 def asks_a_helper(x):
     return power(x)
 

@@ -95,7 +95,8 @@ for scale in (1.0, 2.0, 3.0):
 ```
 
 ## Deliberate
-- `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a loop of the graph.
+- `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a loop of the graph. A loop over
+  what may be one, such as an argument, is left alone too.
 - A constant number of turns up to 16, without a tape or train step in the body.
 - Loops over layers, weights or a static rank, over what is called in each round, and `zip(gradients, variables)`: their
   length belongs to the model.
@@ -131,6 +132,7 @@ from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.walks import calls, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.iteration import iterated
 from tflint_autograph.traced.kinds import is_graph_loop, passed
 from tflint_autograph.traced.loops import Rounds, rounds
 from tflint_autograph.traced.mutations import written
@@ -147,9 +149,15 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     if not fn.makes_graph(statement) or _calls_element(loop, statement):
         return
     count = rounds(loop.iter, fn)
-    confidence = Confidence.MEDIUM if fn.trains(statement) else count.confidence
+    confidence = Confidence.MEDIUM if _of_python(loop.iter, fn) and fn.trains(statement) else count.confidence
     if confidence is not None:
         yield replace(_hit(loop.iter, count, confidence, fn), fix=as_tf_range(loop, fn))
+
+
+def _of_python(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether Python surely goes over it: AutoGraph makes one loop of what turns out to be a dataset or a tensor."""
+    kinds = [fn.value(each).kind for each in iterated(iterable, fn)]
+    return any(kind is not Kind.UNKNOWN and not kind.graph for kind in kinds)
 
 
 def _calls_element(loop: cst.For, statement: Statement) -> bool:
