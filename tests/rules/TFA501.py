@@ -255,6 +255,27 @@ class Once(tf.Module):
         self.v = tf.Variable(0.0)
 
     @tf.function
+    def by_a_question(self, x):
+        if self.needs_variables():
+            with tf.init_scope():
+                self.make()
+        return self.v + x
+
+    def needs_variables(self):
+        """Whether none of them was made."""
+        return self.v is None
+
+    @tf.function
+    def by_a_question_of_the_call(self, x):
+        if self.is_large(x):
+            self.w = tf.Variable(0.0)
+#~                   ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+        return x
+
+    def is_large(self, x):
+        return self.w is None
+
+    @tf.function
     def by_else(self, x):
         if self.v is not None:
             x = x + self.v

@@ -722,3 +722,28 @@ class Sliced(tf.Module):
     @tf.function
     def __call__(self, x):
         return tf.gather(x, self.dims, axis=-1) + tf.gather(x, self.seen, axis=-1)
+
+
+class SetUpLater(tf.Module):
+    def __init__(self, make):
+        self.is_ready = False
+        self.is_made = False
+        self.make = make
+
+    @tf.function
+    def __call__(self, x):
+        if not self.is_ready:
+            with tf.init_scope():
+                self._set_up(self.make())
+                self.make = None
+        if not self.is_made:
+            self._make_the_rest()
+        return x
+
+    def _set_up(self, parts):
+        self.parts = parts
+        self.is_ready = True
+
+    def _make_the_rest(self):
+        assert not self.is_made
+        self.is_made = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -34,6 +36,26 @@ _CACHES = frozenset(
 
 _LIFTED: WeakKeyDictionary[TracedFunction, bool] = WeakKeyDictionary()
 """Functions that are called under `tf.init_scope` alone."""
+
+
+def spelled_out(test: Expr, flow: Flow | None, analysis: Analysis) -> Expr:
+    """The condition with what a method of the same object returns in place of its call: `if self._needs_init():`."""
+    if isinstance(test, ir.Operation) and test.operators[0] in ("and", "or", "not"):
+        return test._replace(operands=tuple(spelled_out(operand, flow, analysis) for operand in test.operands))
+    if flow is None or not isinstance(test, ir.Call) or test.args or not isinstance(test.func, ir.Attribute):
+        return test
+    site = flow.calls.get(test.at)
+    targets = site.func.targets if site is not None else ()
+    lowered = analysis.project.lowered(targets[0].key) if len(targets) == 1 else None
+    if lowered is None or [ir.Name(each.name) for each in lowered.fact.parameters] != [test.func.value]:
+        return test
+    spoken = [each for each in lowered.body.statements if not _is_text(each)]
+    returned = spoken[0].value if len(spoken) == 1 and isinstance(spoken[0], ir.Return) else None
+    return returned or test
+
+
+def _is_text(statement: Statement) -> bool:
+    return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
 
 
 def absent(test: Expr) -> set[str]:
@@ -95,8 +117,14 @@ def assigned(statements: tuple[Statement, ...]) -> set[str]:
     return found
 
 
-def guarded_at(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
-    """The paths known to be missing, and filled in, where the statement `ordinal` stands."""
+def _as_written(test: Expr) -> Expr:
+    return test
+
+
+def guarded_at(
+    statements: tuple[Statement, ...], ordinal: int, spelled: Callable[[Expr], Expr] = _as_written
+) -> set[str]:
+    """The paths known to be missing, and filled in, where the statement `ordinal` stands; see `spelled_out`."""
     found: set[str] = set()
     for number, statement in enumerate(statements):
         if statement.ordinal > ordinal:
@@ -104,11 +132,11 @@ def guarded_at(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
         later = statements[number:]
         if isinstance(statement, ir.If):
             if any(each.ordinal == ordinal for each in walk(statement.body)):
-                found |= _provided(absent(statement.test), statement.body)
+                found |= _provided(absent(spelled(statement.test)), statement.body)
             elif any(each.ordinal == ordinal for each in walk(statement.orelse)):
-                found |= _provided(present(statement.test), statement.orelse)
+                found |= _provided(present(spelled(statement.test)), statement.orelse)
             elif statement.body and isinstance(statement.body[-1], ir.Return):
-                found |= present(statement.test) & assigned(later[1:])
+                found |= present(spelled(statement.test)) & assigned(later[1:])
         if isinstance(statement, ir.Assign) and statement.ordinal == ordinal and isinstance(statement.value, ir.Conditional):
             test = statement.value.test
             found |= (absent(test) | present(test)) & assigned((statement,))
@@ -119,7 +147,7 @@ def guarded_at(statements: tuple[Statement, ...], ordinal: int) -> set[str]:
                     found |= assigned(handler.body)
         for block in blocks(statement):
             if any(each.ordinal == ordinal for each in walk(block)):
-                found |= guarded_at(block, ordinal)
+                found |= guarded_at(block, ordinal, spelled)
     return found
 
 
@@ -144,7 +172,7 @@ def filled_once(fn: TracedFunction) -> set[str]:
     """The paths that a guard around the current statement finds missing and fills in."""
     if fn.statement is None:
         return set()
-    return guarded_at(fn.body.statements, fn.statement.ordinal)
+    return guarded_at(fn.body.statements, fn.statement.ordinal, partial(spelled_out, flow=fn.flow, analysis=fn.analysis))
 
 
 def runs_once(fn: TracedFunction) -> bool:
@@ -159,6 +187,14 @@ def runs_once(fn: TracedFunction) -> bool:
     if filled_once(fn):
         return not _reached_late(fn)
     return _called_once(fn.analysis, fn.key, depth=3)
+
+
+def set_up_once(fn: TracedFunction) -> bool:
+    """Whether the current statement stands under a guard that something sets up what it finds missing, here or in all callers.
+
+    Unlike `runs_once` it does not ask whether only a later trace reaches the guard, which matters to variables alone.
+    """
+    return bool(filled_once(fn)) or _called_once(fn.analysis, fn.key, depth=3)
 
 
 def made_each_call(fn: TracedFunction) -> bool:
@@ -236,7 +272,8 @@ def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
         lowered = analysis.project.lowered(caller)
         if lowered is None:
             return False
-        guarded = is_builder(analysis, caller) or guarded_at(lowered.body.statements, ordinal)
+        spelled = partial(spelled_out, flow=analysis.flows.get(caller), analysis=analysis)
+        guarded = is_builder(analysis, caller) or guarded_at(lowered.body.statements, ordinal, spelled)
         if not guarded and not _called_once(analysis, caller, depth - 1):
             return False
     return True

@@ -10,7 +10,7 @@ from tflint_autograph.model.values import NOTHING, Kind, Origin
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import filled_once, is_builder, lifted, runs_once
+from tflint_autograph.traced.guards import filled_once, is_builder, lifted, runs_once, set_up_once
 from tflint_autograph.traced.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.mutations import How, Mutation
 
@@ -137,7 +137,7 @@ def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return Confidence.HIGH
     if mutation.spoken in filled_once(fn):
         return Confidence.HIGH if _guards_operations(mutation, fn) else None
-    if not reads(fn, mutation.spoken):
+    if not reads(fn, mutation.spoken) or set_up_once(fn):
         return None
     return Confidence.LOW if _set_back(mutation, fn) else Confidence.MEDIUM
 
