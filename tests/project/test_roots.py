@@ -237,6 +237,26 @@ def test_own_decorator_that_keeps_the_graph_inside(traced: Traced) -> None:
     assert found["f"].steps[0].text == "`tf.function` in `m.graph` traces `m.f`"
 
 
+@pytest.mark.parametrize("use", ["log", "log(name='f')"])
+def test_own_decorator_with_arguments_or_without(traced: Traced, use: str) -> None:
+    found = traced(
+        f"""\
+        import tensorflow as tf
+        def log(fn=None, name=None):
+            def decorate(fn):
+                def inner(*args):
+                    return fn(*args)
+                return inner
+            return decorate if fn is None else decorate(fn)
+        @{use}
+        def f(x):
+            return x < 2
+        ds = tf.data.Dataset.range(3).filter(f)
+        """
+    )
+    assert set(found) == {"f", "log.decorate.inner"}
+
+
 def test_own_decorator_that_does_not_wrap(traced: Traced) -> None:
     found = traced(
         """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import Target, Value
 from tflint_autograph.tfapi import tracing
 
 if TYPE_CHECKING:
@@ -51,12 +51,25 @@ def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
         made = analysis.outcome(target.key).result
         if made is not None and made.type == "function":
             value = _through(value, _GRAPH)
-        for wrapper in made.targets if made is not None else ():
+        wrappers = made.targets if made is not None else ()
+        for wrapper in wrappers:
+            if _makes_one_of(analysis, wrapper, wrappers):
+                continue
             if wrapper.through:
                 value = _through(value, wrapper.through)
             elif wrapper not in value.targets:
                 value = value._replace(targets=(*value.targets, wrapper))
     return value
+
+
+def _makes_one_of(analysis: Analysis, wrapper: Target, wrappers: tuple[Target, ...]) -> bool:
+    """Whether one wrapper makes another: `def log(f=None): return with_options if f is None else with_options(f)`.
+
+    It is what the decorator gives where it is written with arguments, and nothing that is decorated is called in its place.
+    """
+    made = analysis.outcome(wrapper.key).result if len(wrappers) > 1 else None
+    made_keys = {target.key for target in made.targets} if made is not None else set()
+    return any(other.key in made_keys for other in wrappers if other.key != wrapper.key)
 
 
 def _through(value: Value, name: str) -> Value:
