@@ -42,6 +42,33 @@ def test_who_takes_a_part_and_iterates_it_may_have_a_list(tmp_path: Path, use: s
     assert said(tmp_path, f"first = tf.cast(w[0], tf.int32)\nreturn first, {use}", ITERATED) == [Confidence.LOW]
 
 
+@pytest.mark.parametrize("use", ["enumerate(w[1:])", "reversed(w[1:])"])
+def test_what_is_taken_apart_but_for_the_first_may_be_a_list(tmp_path: Path, use: str) -> None:
+    assert said(tmp_path, f"return w[0], list({use})", ITERATED) == [Confidence.LOW]
+
+
+def test_nobody_asks_the_first_part_of_a_tensor_for_its_dtype(tmp_path: Path) -> None:
+    assert said(tmp_path, "y = reversed(w)\nreturn w[0].shape", ITERATED) == [Confidence.LOW]
+    assert said(tmp_path, "y = [v for v in tf.cast(w, w.dtype)]", ITERATED) == [Confidence.HIGH]
+    given = "def inner(v):\n    return tf.add_n([u for u in v])\nreturn tf.map_fn(inner, w, fn_output_signature=w[0].dtype)"
+    assert said(tmp_path, given, ITERATED) == [Confidence.LOW]
+
+
+def test_the_parts_of_what_is_unpacked_are_what_they_are_used_for(tmp_path: Path) -> None:
+    assert said(tmp_path, "a, b = w\nreturn [float(each) for each in b]", ITERATED) == [Confidence.LOW, Confidence.LOW]
+    assert said(tmp_path, "a, b = w\nfor key, value in b.items():\n    a += value\nreturn f'{b}'", TEXT) == []
+    assert said(tmp_path, "a, w = w\nreturn f'{w}'", TEXT) == [Confidence.MEDIUM]
+
+
+@pytest.mark.parametrize(
+    ("mapped", "sure"),
+    [("[tf.ones([3]), tf.ones([3])]", []), ("{'a': tf.ones([3])}", []), ("tf.ones([3, 2])", [Confidence.HIGH])],
+)
+def test_a_function_that_is_mapped_is_given_the_structure_of_slices(tmp_path: Path, mapped: str, sure: list[Confidence]) -> None:
+    body = f"def inner(v):\n    return tf.add_n([u for u in v])\nreturn tf.map_fn(inner, {mapped}, fn_output_signature=tf.float32)"
+    assert said(tmp_path, body, ITERATED) == sure
+
+
 def test_what_next_is_given_is_no_tensor_nor_need_its_elements_be(tmp_path: Path) -> None:
     assert said(tmp_path, "a, b = next(w)\nreturn a + b", ITERATED) == []
     assert said(tmp_path, "a, b = next(w)\na['mask'] = b\nreturn a", "TFA504") == []

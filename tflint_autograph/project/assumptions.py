@@ -33,8 +33,8 @@ _NEXT = ir.Name("next")
 def assumed(body: Body, name: str) -> Confidence | None:
     """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
 
-    Medium when nothing speaks against it. Low when it is also iterated, unpacked, used as a condition or as an index,
-    which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all
+    Medium when nothing speaks against it. Low when it is also iterated, unpacked, used as a condition or as an index, or
+    when an element is asked for its dtype, which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all
     these only an array allows. None when it is called, given to `next`, subscripted with a string, compared with one, or
     asked for an attribute tensors do not have.
     """
@@ -136,6 +136,9 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
     """What this very expression says where the parameter stands right inside it."""
     if isinstance(expr, ir.Attribute) and expr.value == me:
         return Confidence.MEDIUM if expr.attr in _TENSOR_ATTRIBUTES else None
+    if isinstance(expr, ir.Attribute) and expr.attr == "dtype" and isinstance(expr.value, ir.Subscript) and expr.value.value == me:
+        # Each part of a tensor has its dtype: of one nobody asks for that of the first.
+        return Confidence.LOW
     if isinstance(expr, ir.Subscript):
         if expr.value == me and isinstance(expr.item, ir.Constant) and isinstance(expr.item.value, str):
             return None
@@ -159,7 +162,7 @@ def _part(expr: Expr) -> Expr:
 def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
     if call.func == me or (call.func == _NEXT and call.args and call.args[0].value == me):
         return None
-    given = [argument for argument in call.args if argument.value == me]
+    given = [argument for argument in call.args if _part(argument.value) == me]
     if any(argument.keyword in ("*", "**") for argument in given):
         return None if any(argument.keyword == "**" for argument in given) else Confidence.LOW
     doubtful = isinstance(call.func, ir.Name) and call.func.id in _DOUBTFUL

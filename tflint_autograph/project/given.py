@@ -108,7 +108,7 @@ def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
     """What a call hands to the function it traces, by position, as far as the call shows it."""
     if root.endswith(("map_fn", "vectorized_map")):
         elements = site.argument(1, "elems")
-        return (_graph(element_of(elements)),) if elements is not None else ()
+        return (_slice(elements),) if elements is not None else ()
     if root.endswith("while_loop"):
         carried = site.argument(2, "loop_vars")
         return tuple(_graph(item) for item in carried.items) if carried is not None and carried.items else ()
@@ -116,6 +116,16 @@ def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
         element = site.receiver.element
         return element.items if element.type == "builtins.tuple" and element.items is not None else (element,)
     return ()
+
+
+def _slice(mapped: Value) -> Value:
+    """What a function that is mapped is given: of a tensor a slice, of a structure of tensors the same one of slices."""
+    if mapped.kind is Kind.CONTAINER:
+        items = None if mapped.items is None else tuple([_slice(item) for item in mapped.items])
+        element = None if mapped.element is None else _slice(mapped.element)
+        return Value(Kind.CONTAINER, Origin.FRESH, type=mapped.type, items=items, element=element)
+    given = _graph(element_of(mapped))
+    return given if given is TENSOR else given._replace(confidence=min(given.confidence, mapped.confidence))
 
 
 def _graph(value: Value) -> Value:
