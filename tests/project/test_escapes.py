@@ -77,6 +77,9 @@ def test_called_both_ways_is_traced(traced: Traced) -> None:
         "if tf.compat.v1.executing_eagerly():\n    helper(x)",
         "if tf.compat.v1.executing_eagerly_outside_functions() and tf.executing_eagerly():\n    helper(x)",
         "if is_eager():\n    helper(x)",
+        "if is_eager_if_there():\n    helper(x)",
+        "if maybe is None or maybe.executing_eagerly():\n    helper(x)",
+        "if maybe is None:\n    helper(x)",
         "if False:\n    helper(x)",
         "if DEBUG:\n    helper(x)",
         "if 0:\n    helper(x)",
@@ -85,6 +88,8 @@ def test_called_both_ways_is_traced(traced: Traced) -> None:
 )
 def test_code_that_tracing_never_reaches(traced: Traced, body: str) -> None:
     before = "DEBUG = False\ndef is_eager():\n    return tf.executing_eagerly()\n"
+    before += "try:\n    import tensorflow as maybe\nexcept ImportError:\n    maybe = None\n"
+    before += "def is_eager_if_there():\n    if maybe is None:\n        return True\n    return maybe.executing_eagerly()\n"
     assert not {"helper", "inner"} & traced_names(traced, body, before)
 
 

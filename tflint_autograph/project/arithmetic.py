@@ -7,11 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from tflint_autograph.model.values import NO_AXES, Kind, Origin, Value, join_all
+from tflint_autograph.tfapi.names import canonical
 
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
+
+_TRACING = frozenset({"tensorflow", "keras"})
+"""The modules without which nothing is traced."""
 
 
 def negated(value: Value) -> Value:
@@ -23,13 +27,15 @@ def negated(value: Value) -> Value:
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
 
 
-def identity(word: str, values: tuple[Value, ...]) -> Value:
-    """What `is`, `is not`, `in` and `not in` give."""
+def identity(word: str, values: tuple[Value, ...], *, traced: bool) -> Value:
+    """What `is`, `is not`, `in` and `not in` give; a module that may be missing is there where TensorFlow traces."""
     result = Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
     if word in ("is", "is not") and len(values) == 2 and Kind.NONE in (values[0].kind, values[1].kind):
         other = values[0] if values[1].kind is Kind.NONE else values[1]
         if other.kind is Kind.NONE:
             return result._replace(const=word == "is")
+        if traced and canonical(other.name) in _TRACING:
+            return result._replace(const=word == "is not")
     if word in ("is", "is not") and len(values) == 2 and all(isinstance(value.const, bool) for value in values):
         return result._replace(const=(values[0].const is values[1].const) is (word == "is"))
     return result

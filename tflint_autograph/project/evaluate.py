@@ -275,7 +275,7 @@ def _operation(run: Evaluator, node: ir.Operation) -> Value:
         if made is not None:
             return made
     if _IDENTITY.issuperset(node.operators):
-        return identity(word, values)
+        return identity(word, values, traced=run.traced)
     value = combined(word, values)
     if value.kind is Kind.TENSOR:
         run.flow.graph.add(run.index)
