@@ -60,6 +60,10 @@ NO_AXES: frozenset[int] = frozenset()
 """The open axes of nearly everything: each `frozenset()` would be another object, larger than the value it is a part of."""
 
 
+NO_TENSOR = "builtins.object"
+"""The `type` of a value of which nothing is known but that it is no tensor."""
+
+
 class Target(NamedTuple):
     """A function of the project a value may be, with what is bound to it already.
 

@@ -9,11 +9,12 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.assumptions import assumed
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
+from tflint_autograph.project.narrowing import no_tensors
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.walks import dotted_path
 
@@ -45,6 +46,15 @@ class StatementRunner(Evaluator):
         """Where a block ends that starts from `env`."""
         self.env = env
         self.block(statements)
+        return self.env
+
+    def narrowed(self, test: Expr, env: Env | None, *, holds: bool) -> Env | None:
+        """What is known where a condition holds, or fails."""
+        self.env = env
+        for expr in no_tensors(self, test, holds=holds):
+            known = self.evaluate(expr)
+            if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor"):
+                self.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unsized=NO_AXES))
         return self.env
 
     def bind(self, target: Expr, value: Value, at: At, *, augmented: bool = False) -> None:
@@ -212,8 +222,11 @@ def _if(run: StatementRunner, node: ir.If) -> None:
     run.flow.tests[node.ordinal] = test
     before = run.env
     truth = truth_of(test)
-    after = run.branch(node.body, before) if truth is not False else None
-    other = run.branch(node.orelse, before) if truth is not True else None
+    after = other = None
+    if truth is not False:
+        after = run.branch(node.body, run.narrowed(node.test, before, holds=True))
+    if truth is not True:
+        other = run.branch(node.orelse, run.narrowed(node.test, before, holds=False))
     run.env = merge(after, other)
 
 

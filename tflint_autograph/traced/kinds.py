@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
 from tflint_autograph.tfapi import effects
 
 SHAPE = "tensorflow.TensorShape"
@@ -121,5 +121,6 @@ def changes(receiver: Value, method: str) -> bool:
         return effects.mutates(receiver.type.removeprefix("builtins."), method)
     if receiver.kind is Kind.NUMPY:
         return effects.mutates("numpy", method)
-    nothing = not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.targets or receiver.type)
-    return receiver.kind is Kind.UNKNOWN and nothing and method in _CONTAINERS_ONLY
+    if receiver.kind is not Kind.UNKNOWN or receiver.type not in ("", NO_TENSOR) or method not in _CONTAINERS_ONLY:
+        return False
+    return not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.targets)

@@ -9,8 +9,7 @@ from weakref import WeakKeyDictionary
 
 import libcst as cst
 
-from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.function import Frame, TracedFunction
+from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.nodes import children, descendants
@@ -25,58 +24,28 @@ _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "Type
 def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
     """Whether the code asks for the eager value first: `hasattr(x, "numpy")`, `EagerTensor`, `except AttributeError`.
 
-    So it does where it asks whether there is a tensor at all. Tensors made under `tf.init_scope` are eager, too.
+    Tensors made under `tf.init_scope` are eager, too.
     """
     known = _LOOKED.setdefault(fn, {})
     for frame in fn.frames:
         part = known.get(id(frame.node))
         if part is None:
             part = known[id(frame.node)] = _looks_in(frame.node)
-        if part and (part in ("everywhere", frame.part) or (part == _ASKED and _rules_out(frame, node, fn))):
+        if part and part in ("everywhere", frame.part):
             return True
     return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test) for each in around(node, fn))
-
-
-def _rules_out(frame: Frame, node: cst.CSTNode, fn: TracedFunction) -> bool:
-    """Whether a condition says of what a node takes that it is no tensor, neither of the graph nor eager, in that part."""
-    test = frame.node.test if isinstance(frame.node, cst.If) else None
-    asked = _call_in(test) if test is not None else None
-    if asked is None or frame.part != ("orelse" if asked is test else "body"):
-        return False
-    taken = [node]
-    if isinstance(node, cst.Call):
-        taken += [node.func.value] if isinstance(node.func, cst.Attribute) else [arg.value for arg in node.args]
-    return _asks_for_tensor(asked, fn) and any(asked.args[0].value.deep_equals(each) for each in taken)
-
-
-def _asks_for_tensor(call: cst.Call, fn: TracedFunction) -> bool:
-    """`isinstance(x, tf.Tensor)`, `tf.is_tensor(x)`."""
-    name = fn.called(call)
-    if name != "builtins.isinstance" or len(call.args) < 2:
-        return name == "tensorflow.is_tensor"
-    given = fn.value(call.args[1].value)
-    return any(canonical(each.name) == "tensorflow.Tensor" for each in (given.items if given.items is not None else (given,)))
-
-
-def _call_in(test: cst.BaseExpression) -> cst.Call | None:
-    """The call that a condition is, or is the opposite of."""
-    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        test = test.expression
-    return test if isinstance(test, cst.Call) and test.args else None
 
 
 def _looks_in(node: cst.CSTNode) -> str:
     """In which part of a compound statement the eager value has been asked for: `everywhere`, a part, or nowhere.
 
-    `_ASKED` where it may be asked for whether there is a tensor. Found once for each, as a long chain of `elif` stands
-    around its last branch as a whole.
+    Found once for each, as a long chain of `elif` stands around its last branch as a whole.
     """
     if isinstance(node, cst.If):
-        return "everywhere" if _asks(node.test) else _ASKED if _call_in(node.test) is not None else ""
+        return "everywhere" if _asks(node.test) else ""
     return "body" if isinstance(node, cst.Try) and _caught(node) & _MISSES else ""
 
 
-_ASKED = "asked"
 _LOOKED: WeakKeyDictionary[TracedFunction, dict[int, str]] = WeakKeyDictionary()
 
 

@@ -1,0 +1,67 @@
+"""What a condition on the type of a value says of it, in the branches and behind them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+
+TOP = """\
+import numpy as np
+import tensorflow as tf
+
+try:
+    import tensorflow as maybe
+except ImportError:
+    maybe = None
+
+
+@tf.function
+def f(x):
+    return helper(tf.square(x))
+
+
+def helper(x):
+"""
+
+
+def said(tmp_path: Path, body: str) -> list[str]:
+    """The lines with a finding, in a function that is given a tensor."""
+    text = TOP + "    " + body.replace("\n", "\n    ") + "\n"
+    report = report_of(tmp_path, text, select=("TFA203", "TFA301", "TFA302", "TFA303"))
+    assert report.problems == ()
+    return [text.splitlines()[finding.span.start.line - 1].strip() for finding in report.findings]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if isinstance(x, (list, tuple)):\n    a, b = x\n    return a",
+        "if isinstance(x, np.ndarray):\n    return np.sum(x)",
+        "if isinstance(x, tf.RaggedTensor):\n    return x.numpy()",
+        "if isinstance(x, tf.Tensor):\n    return x\nreturn x.numpy()",
+        "if not isinstance(x, (tf.Tensor, tf.Variable)):\n    return int(x.numpy())",
+        "if tf.is_tensor(x):\n    return x\nelse:\n    return np.sum(x)",
+        "if maybe is not None and isinstance(x, tf.Tensor):\n    return x\nreturn x.numpy()",
+        "if not maybe or not isinstance(x, tf.Tensor):\n    pass\nif isinstance(x, list) and x:\n    a, b = x",
+    ],
+)
+def test_no_tensor_comes_here(tmp_path: Path, body: str) -> None:
+    assert said(tmp_path, body) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if isinstance(x, tf.Tensor):\n    return x.numpy()",
+        "if not isinstance(x, tf.Tensor):\n    x = tf.convert_to_tensor(x)\nreturn x.numpy()",
+        "if isinstance(x, list) or len(x.shape) == 2:\n    return x.numpy()",
+        "if len(x.shape) == 2 and isinstance(x, tf.Tensor):\n    return x\nreturn x.numpy()",
+        "if isinstance(x, list):\n    x = x[0]\nreturn x.numpy()",
+        "if isinstance(x, (list, object)):\n    return x.numpy()",
+    ],
+)
+def test_a_tensor_may_come_here(tmp_path: Path, body: str) -> None:
+    assert len(said(tmp_path, body)) == 1
