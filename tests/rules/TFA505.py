@@ -143,3 +143,17 @@ print(model.last, model.kept, model.flag)
 
 def reading(model: Model):
     return model.last, model.kept, model.flag
+
+
+OF_GRAPHS = {}
+
+
+@tf.function
+def kept_by_its_graph(x):
+    graph = tf.compat.v1.get_default_graph()
+    if graph not in OF_GRAPHS:
+        OF_GRAPHS[graph] = tf.square(x)
+    if "first" not in OF_GRAPHS:
+        OF_GRAPHS["first"] = tf.square(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `OF_GRAPHS` caches a symbolic tensor of the first trace
+    return OF_GRAPHS[graph]

@@ -9,6 +9,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, is_builder, lifted, runs_once, set_up_once
 from tflint_autograph.traced.kinds import lasting_container, lasting_object
@@ -16,6 +17,9 @@ from tflint_autograph.traced.mutations import How, Mutation
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
 """Attributes of optimizers that are variables: setting them assigns (FACTS keras_lr_attribute_python_fit)."""
+
+_GRAPHS = frozenset({"tensorflow.get_default_graph", "keras.backend.get_graph"})
+"""What gives the graph that is being traced."""
 
 
 def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
@@ -34,6 +38,9 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     if not lasting_container(owner):
         return None
     if mutation.stored is not None and mutation.stored.kind is Kind.VARIABLE:
+        return None
+    if mutation.key is not None and canonical(mutation.key.maker) in _GRAPHS:
+        # Each trace has a graph of its own, and finds nothing under it that another one has left.
         return None
     if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
