@@ -105,6 +105,17 @@ class Layer(keras.Layer):
 #~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
 
 
+class Fitted(keras.Model):
+    def call(self, x, training, mask=None, scale=1.0):
+        return tf.reshape(x, [x.shape[0], -1]) * scale
+#~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+
+
+class CalledByHand(keras.Model):  # `fit` gives `call` the inputs alone
+    def call(self, x, quantiles, training=None):
+        return tf.reshape(x, [x.shape[0], -1]) * quantiles
+
+
 batches = tf.data.Dataset.range(9).batch(2).map(lambda v: tf.zeros([v.shape[0]]))  # keeps-root
 #~                                                                  ^^^^^^^^^^ TFA304 `v.shape[0]` is not known while tracing
 even = tf.data.Dataset.range(9).batch(2, drop_remainder=True).map(lambda v: tf.zeros([v.shape[0]]))

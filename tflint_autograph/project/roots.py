@@ -270,8 +270,13 @@ class Roots:
 
 
 def _takes_batches(kind: str, method: FunctionFact) -> bool:
-    """Whether `fit`, `evaluate` and `predict` give batches to the method; a metric of one value is updated by hand."""
-    required = [each for each in method.parameters if each.kind == "positional" and each.default is None]
+    """Whether `fit`, `evaluate` and `predict` give batches to the method.
+
+    A metric of one value is updated by hand, and a model that needs more than its inputs is called by hand: `fit` raises.
+    """
+    required = [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
+    if kind == "model" and method.name == "call":
+        return len([name for name in required if name not in ("training", "mask")]) <= 2
     return kind in ("layer", "model", "loss") or (kind == "metric" and len(required) > 2)
 
 
