@@ -60,6 +60,11 @@ def test_the_parts_of_what_is_unpacked_are_what_they_are_used_for(tmp_path: Path
     assert said(tmp_path, "a, w = w\nreturn f'{w}'", TEXT) == [Confidence.MEDIUM]
 
 
+@pytest.mark.parametrize("use", ["[list(each) for each in w]", "[g for each in w for g in each]"])
+def test_the_parts_of_what_is_iterated_are_what_they_are_used_for(tmp_path: Path, use: str) -> None:
+    assert set(said(tmp_path, f"return {use}", ITERATED)) == {Confidence.LOW}
+
+
 @pytest.mark.parametrize(
     ("mapped", "sure"),
     [("[tf.ones([3]), tf.ones([3])]", []), ("{'a': tf.ones([3])}", []), ("tf.ones([3, 2])", [Confidence.HIGH])],

@@ -12,8 +12,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.elements import element_of
-from tflint_autograph.project.evaluate import Evaluator, bind_loosely
+from tflint_autograph.project.evaluate import Evaluator, bind_clause
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.walks import expressions, last_ordinal, walk
 
@@ -119,7 +118,7 @@ class Caller:
         run = Evaluator(self.analysis, self.key, parent, self.body, Flow(), traced=self.traced)
         run.env = dict(env)
         for clause in clauses:
-            bind_loosely(run, clause.target, element_of(run.evaluate(clause.iterable)))
+            bind_clause(run, clause)
         return run.env
 
     def _around(self, statements: tuple[Statement, ...], ordinal: int) -> Iterator[Loop]:

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project.assumptions import assumed
 
 
 def element_of(value: Value) -> Value:
     """What one step of an iteration over the value gives: of a dict, a key, of which nothing is known."""
     return Value(origin=Origin.FRESH) if value.type in MAPPINGS else item_of(value)
+
+
+def element_for(target: Expr, structure: Value, body: Body) -> Value:
+    """What a name gets of what is iterated or unpacked.
+
+    Where that is an argument which is a structure as likely as a tensor, a part of it may be a dict, a list or left out
+    as well, as the use of the name says.
+    """
+    element = element_of(structure)
+    sure = structure.kind is not Kind.TENSOR or not structure.parameter or structure.confidence is not Confidence.LOW
+    if sure or not isinstance(target, ir.Name) or target.id == structure.parameter:
+        return element
+    said = assumed(body, target.id)
+    return UNKNOWN if said is None else element._replace(confidence=min(element.confidence, said))
 
 
 def item_of(value: Value) -> Value:

@@ -13,7 +13,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
 from tflint_autograph.project import calls
 from tflint_autograph.project.arithmetic import combined, identity, negated
-from tflint_autograph.project.elements import element_of, item_of, owned, sliced
+from tflint_autograph.project.elements import element_for, element_of, item_of, owned, sliced
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.operators import methods
 from tflint_autograph.project.receivers import hinted, note_growth, note_shape
@@ -206,8 +206,7 @@ def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
 def _comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
     def work() -> Value:
         for clause in node.clauses:
-            iterable = run.evaluate(clause.iterable)
-            bind_loosely(run, clause.target, element_of(iterable))
+            bind_clause(run, clause)
             for condition in clause.conditions:
                 run.evaluate(condition)
         if node.key is not None:
@@ -218,6 +217,11 @@ def _comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
     if node.type == "generator":
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=element)
     return Value(Kind.CONTAINER, Origin.FRESH, type=f"builtins.{node.type}", element=element)
+
+
+def bind_clause(run: Evaluator, clause: ir.Clause) -> None:
+    """Bind what a clause of a comprehension gives to its target."""
+    bind_loosely(run, clause.target, element_for(clause.target, run.evaluate(clause.iterable), run.body))
 
 
 def bind_loosely(run: Evaluator, target: Expr, value: Value) -> None:

@@ -8,10 +8,8 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE
-from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
-from tflint_autograph.project.assumptions import assumed
-from tflint_autograph.project.elements import element_of
+from tflint_autograph.project.elements import element_for
 from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
 from tflint_autograph.project.narrowing import no_tensors
@@ -110,20 +108,10 @@ class StatementRunner(Evaluator):
             parts = value.items
         elif value.unsized and value.kind is Kind.PYTHON and not starred:
             parts = tuple(dimension(value, number) for number in range(len(target.items)))
-        elif value.kind is Kind.TENSOR and value.parameter and value.confidence is Confidence.LOW:
-            parts = tuple([self.part_of_structure(item, value) for item in target.items])
         else:
-            parts = (element_of(value),) * len(target.items)
+            parts = tuple([element_for(item, value, self.body) for item in target.items])
         for item, part in zip(target.items, parts, strict=True):
             self.bind(item, part, at)
-
-    def part_of_structure(self, target: Expr, structure: Value) -> Value:
-        """What a name gets of an argument that is unpacked: a part may be a dict, or left out, as its use says."""
-        element = element_of(structure)
-        if not isinstance(target, ir.Name) or target.id == structure.parameter:
-            return element
-        said = assumed(self.body, target.id)
-        return UNKNOWN if said is None else element._replace(confidence=min(element.confidence, said))
 
 
 def merge(left: Env | None, right: Env | None) -> Env | None:
@@ -261,7 +249,7 @@ def _for(run: StatementRunner, node: ir.For) -> None:
     iterable = run.evaluate(node.iterable)
     run.flow.tests[node.ordinal] = iterable
     run.iterate(iterable, node.at)
-    _loop(run, node, lambda: run.bind(node.target, element_of(iterable), node.at))
+    _loop(run, node, lambda: run.bind(node.target, element_for(node.target, iterable, run.body), node.at))
 
 
 def _while(run: StatementRunner, node: ir.While) -> None:

@@ -14,8 +14,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.elements import element_of
-from tflint_autograph.project.evaluate import bind_loosely
+from tflint_autograph.project.evaluate import bind_clause
 from tflint_autograph.project.flow import Env
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.expressions import clauses, lower
@@ -81,7 +80,7 @@ class TracedFunction(Glimpse):
         """What is known inside a comprehension."""
         self._evaluator.env = self.env
         for clause in clauses(node):
-            bind_loosely(self._evaluator, clause.target, element_of(self._evaluator.evaluate(clause.iterable)))
+            bind_clause(self._evaluator, clause)
         return self._evaluator.env or {}
 
     def place(self, node: cst.CSTNode) -> At:
