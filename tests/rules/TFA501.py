@@ -276,6 +276,15 @@ class Once(tf.Module):
         return self.w is None
 
     @tf.function
+    def by_a_creator(self, x, values):
+        with tf.variable_creator_scope(lambda _, **options: values.pop()):
+            v = tf.Variable(0.0)
+        with tf.name_scope("here"):
+            w = tf.Variable(0.0)
+#~              ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+        return v + w + x
+
+    @tf.function
     def by_else(self, x):
         if self.v is not None:
             x = x + self.v

@@ -100,6 +100,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import eager_method
 from tflint_autograph.tfapi import eager
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import made_otherwise
 from tflint_autograph.traced.symbolic import looks_first, spoken
 
 rule = Rule(
@@ -111,7 +112,7 @@ rule = Rule(
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that needs values, files or a graph of its own."""
     found = _function(fn.called(call)) or _method(call, fn)
-    if found is None or looks_first(call, fn):
+    if found is None or looks_first(call, fn) or (fn.called(call) == eager.CLONES and made_otherwise(fn)):
         return
     instead, severity, value = found
     yield Hit(

@@ -121,7 +121,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import made_each_call, runs_once
+from tflint_autograph.traced.guards import made_each_call, made_otherwise, runs_once
 from tflint_autograph.traced.state import makes_state
 from tflint_autograph.traced.unbuilt import built_by_calls
 
@@ -144,7 +144,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     else:
         stateful = func.klass is not None and makes_state(fn.analysis, func.klass, fn.generation)
         spoken = func.klass.qualname if func.klass is not None else ""
-    if not stateful or (runs_once(fn) and not made_each_call(fn)):
+    if not stateful or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
         return
     # FACTS variables_keras_dropout_in_body: what has a seed has a variable for it since Keras 3.
     only_3 = bool(func.name) and not keras.makes_state(func.name, 2)

@@ -130,7 +130,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import variable_method
 from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import made_each_call, runs_once
+from tflint_autograph.traced.guards import made_each_call, made_otherwise, runs_once
 
 rule = Rule(
     __name__, code="TFA501", when="calls.makes_variables",
@@ -142,7 +142,7 @@ rule = Rule(
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that makes a variable."""
     spoken, confidence = made(call, fn)
-    if not spoken or (runs_once(fn) and not made_each_call(fn)):
+    if not spoken or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
         return
     yield Hit(
         call,

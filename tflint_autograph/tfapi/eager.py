@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+CLONES = "keras.models.clone_model"
+"""What makes each variable of a model anew."""
+
 CALLS = {
     "tensorflow.saved_model.save": "save in the code that calls the traced function",
     "keras.models.save_model": "save in the code that calls the traced function",
-    "keras.models.clone_model": "clone the model before the traced function is called",
+    CLONES: "clone the model before the traced function is called",
     "keras.ops.convert_to_numpy": "stay in TensorFlow operations",
     "tensorflow.make_ndarray": "stay in TensorFlow operations",
     "tensorflow.make_tensor_proto": "stay in TensorFlow operations",

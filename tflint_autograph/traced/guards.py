@@ -16,6 +16,7 @@ from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.flow import Flow
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi import tracing
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.function import TracedFunction
@@ -33,6 +34,9 @@ _ONCE = frozenset({"sonnet.once", "sonnet.src.once.once"})
 _CACHES = frozenset(
     {"functools.lru_cache", "functools.cache", "functools.cached_property", "contextlib.contextmanager"}
 )
+
+_CREATORS = frozenset({"tensorflow.variable_creator_scope"})
+"""Scopes in which other code is asked for variables."""
 
 _LIFTED: WeakKeyDictionary[TracedFunction, bool] = WeakKeyDictionary()
 """Functions that are called under `tf.init_scope` alone."""
@@ -205,6 +209,14 @@ def made_each_call(fn: TracedFunction) -> bool:
     if fn.fact.name != "__init__" or not fn.fact.owner or fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
         return False
     return bool(fn.analysis.callers.get(fn.key)) and not _called_once(fn.analysis, fn.key, depth=3)
+
+
+def made_otherwise(fn: TracedFunction) -> bool:
+    """Whether a function of the program stands in for `tf.Variable` where the statement is: it may give a tensor."""
+    around = {frame.statement.ordinal for frame in fn.guarded_by("With")}
+    return bool(around) and any(
+        site.index in around and canonical(site.func.name) in _CREATORS for site in fn.flow.calls.values() if site.func.name
+    )
 
 
 def lifted(fn: TracedFunction) -> bool:
