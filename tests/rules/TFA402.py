@@ -5,6 +5,7 @@ import random
 import time
 
 import numpy as np
+import somewhere
 import tensorflow as tf
 from tqdm import tqdm
 
@@ -152,3 +153,17 @@ def modes(x, n, unknown):
 for number in range(10):
     step(tf.constant(1.0), number)
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `number`
+
+
+@somewhere.computation(tf.float32)
+def compiled_elsewhere(k):
+    return scaled_elsewhere(k)
+
+
+@tf.function
+def scaled_elsewhere(k):
+    return tf.square(k)
+
+
+for number in range(100):
+    compiled_elsewhere(number)

@@ -2,6 +2,7 @@
 
 import functools
 
+import somewhere
 import tensorflow as tf
 
 
@@ -139,3 +140,16 @@ def main(arguments):
 if __name__ == "__main__":
     tf.function(square)(2.0)
     main(1.0)
+
+
+@somewhere.computation(tf.float32)
+def compiled_elsewhere(k):
+    @tf.function
+    def step(v):
+        return v * 2.0
+
+    return step(k)
+
+
+for number in range(100):
+    compiled_elsewhere(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.tfapi import tracing
@@ -34,6 +35,20 @@ def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
         elif decorator.targets:
             value = _wrapped(analysis, decorator, value)
     return value
+
+
+_FAMILIAR = ("builtins.", "functools.", "contextlib.", "abc.", "typing.", "tensorflow.", "keras.")
+"""What the names of decorators begin with that run what they decorate once a call, or are known to the tracing."""
+
+
+def stands_behind_foreign(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a decorator of another package decides how often the function runs, and what on: it may compile it once."""
+    fact = analysis.project.function(key)
+    for expr, _ in fact.decorators if fact is not None else ():
+        decorator = analysis.outside(key.path, fact.parent if fact is not None else "", expr.func if isinstance(expr, ir.Call) else expr)
+        if not decorator.targets and not decorator.name.startswith(_FAMILIAR):
+            return True
+    return False
 
 
 def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:

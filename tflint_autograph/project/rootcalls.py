@@ -14,6 +14,7 @@ from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Caller
 from tflint_autograph.project.callsites import callers_in, calls_of
+from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.passing import may_pass_varying
 from tflint_autograph.project.roots import Roots
@@ -106,6 +107,8 @@ class RootCalls:
 
     def varying_calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Target], ...]:
         """Those of them that may pass other values from call to call, and others in the same bodies."""
+        if key not in self._varying and stands_behind_foreign(self.analysis, key):
+            self._varying[key] = ()
         if key not in self._varying:
             fact = self.analysis.project.function(key)
             name = fact.name if fact is not None else ""

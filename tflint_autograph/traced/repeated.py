@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.project.caller import Caller, Loop, Place, parts
+from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.rootcalls import RootCalls
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.traced.guards import guarded_at, is_builder
@@ -45,6 +46,8 @@ def again(place: Place, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
     if loop is not None:
         return Again(Confidence.HIGH, "in each round of this loop", loop, caller.key.path)
     if caller.fact is None or caller.key.qualname == MODULE or not depth or runs_once(caller, place):
+        return None
+    if stands_behind_foreign(caller.analysis, caller.key):
         return None
     found = calls.calls_of(caller.key)
     for outer, site, _ in found:
