@@ -157,6 +157,8 @@ def test_closure_of_an_untraced_function(tmp_path: Path) -> None:
         ("def h(x, *, debug=False):\n    debug and print(x)", "h(x)", False),
         ("def h(x, debug=False):\n    print(x) if debug else None", "h(x)", False),
         ("DEBUG = False\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", False),
+        ("MODE = 'train'\ndef h(x):\n    if MODE == 'test':\n        print(x)", "h(x)", False),
+        ("MODE = 'train'\ndef h(x):\n    if MODE not in ('test', 'debug'):\n        print(x)", "h(x)", True),
         ("DEBUG = True\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", True),
         ("DEBUG = False\nDEBUG = True\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", True),
         ("import os\nDEBUG = os.environ.get('D')\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", True),

@@ -36,6 +36,8 @@ def identity(word: str, values: tuple[Value, ...], *, traced: bool) -> Value:
             return result._replace(const=word == "is")
         if traced and canonical(other.name) in _TRACING:
             return result._replace(const=word == "is not")
+    if word in ("in", "not in") and len(values) == 2 and values[1].items is not None and _are_words((values[0], *values[1].items)):
+        return result._replace(const=any(values[0].const == item.const for item in values[1].items) is (word == "in"))
     if word in ("is", "is not") and len(values) == 2 and all(isinstance(value.const, bool) for value in values):
         return result._replace(const=(values[0].const is values[1].const) is (word == "is"))
     return result
@@ -63,6 +65,8 @@ def _folded(word: str, values: tuple[Value, ...]) -> Value:
     kept = values[0].type if len({value.type for value in values}) == 1 else ""
     type_name = "builtins.bool" if word in ("<", "<=", ">", ">=", "==", "!=") else kept
     result = Value(Kind.PYTHON, Origin.FRESH, type=type_name, confidence=min(value.confidence for value in values))
+    if word in ("==", "!=") and len(values) == 2 and _are_words(values):
+        return result._replace(const=(values[0].const == values[1].const) is (word == "=="))
     numbers = [value.const for value in values if type(value.const) in (int, bool, float)]
     if len(values) == 2 and len(numbers) == 2 and word in _ARITHMETIC:
         try:
@@ -70,3 +74,8 @@ def _folded(word: str, values: tuple[Value, ...]) -> Value:
         except (ZeroDivisionError, OverflowError):
             return result
     return result
+
+
+def _are_words(values: tuple[Value, ...]) -> bool:
+    """Whether all are known texts, none a parameter: what a caller says in words the next one may say otherwise."""
+    return all(type(value.const) is str and not value.parameter for value in values)

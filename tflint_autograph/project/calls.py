@@ -338,6 +338,11 @@ def _inside(run: Evaluator, site: CallSite) -> Value:
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=run.traced)
 
 
+def _backend(run: Evaluator, site: CallSite) -> Value:
+    """What Keras computes with: only TensorFlow traces."""
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const="tensorflow" if run.traced else NOTHING)
+
+
 def _itself(run: Evaluator, site: CallSite) -> Value:
     """Wrappers that hand the function through: `functools.wraps(f)(g)`, `tf.Module.with_name_scope(f)`."""
     return site.argument(0, "") or UNKNOWN
@@ -369,6 +374,7 @@ _SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "builtins.super": _super,
     "tensorflow.executing_eagerly": _eagerly,
     "tensorflow.inside_function": _inside,
+    "keras.config.backend": _backend,
     "tensorflow.Module.with_name_scope": _itself,
     "functools.wraps": _itself,
     "functools.cache": _wrapper,
