@@ -30,6 +30,23 @@ class Data:
     value: tf.Tensor
 
 
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    value: tf.Tensor
+
+
+def taken_apart(cls):
+    cls.__tf_flatten__ = lambda self: ((), (self.value,))
+    cls.__tf_unflatten__ = classmethod(lambda cls, metadata, components: cls(*components))
+    return cls
+
+
+@taken_apart
+class Decorated:
+    def __init__(self, value):
+        self.value = value
+
+
 @tf.function
 def objects(x, mode="a"):
     if mode == "a":
@@ -39,7 +56,10 @@ def objects(x, mode="a"):
         return Data(x)
 #~             ^^^^^^^ TFA217 the graph cannot return the object `Data`
     if mode == "c":
-        return Named(x), Extension(x), Flat()
+        return Named(x), Extension(x), Flat(), Decorated(x)
+    if mode == "d":
+        return Frozen(x)
+#~             ^^^^^^^^^ TFA217 the graph cannot return the object `Frozen`
     return x
 
 

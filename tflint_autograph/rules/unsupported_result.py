@@ -115,7 +115,11 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 
 _PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
-_ATTRS = frozenset({"attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen", "attr.frozen", "attr.dataclass"})
+_LEAVE_PLAIN = frozenset(
+    {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
+)
+"""Decorators of classes that add nothing TensorFlow could take an instance apart by; `attr.s` does, others may."""
+
 _GRADIENT = "tensorflow.custom_gradient"
 _DEPTH = 3
 
@@ -179,4 +183,4 @@ def _is_plain(cls: ClassKey, fn: TracedFunction) -> bool:
     fact = fn.analysis.project.cls(cls)
     decorators = fact.decorators if fact is not None else ()
     values = (fn.analysis.outside(cls.path, fact.parent if fact else "", expr) for expr, _ in decorators)
-    return not any(value.name in _ATTRS or value.maker in _ATTRS for value in values)
+    return all(canonical(value.name or value.maker) in _LEAVE_PLAIN for value in values)
