@@ -148,6 +148,18 @@ def test_decorators_stacked(traced: Traced, over: str) -> None:
     assert set(found) == {"A.f"}
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "conversion"),
+    [("@tf.function(autograph=False)", "@tf.function", {"f": True}), ("@tf.function", "@tf.function(autograph=False)", {"f": False}),
+     ("@tf.function", "", {})],
+)  # fmt: skip
+def test_the_last_of_two_functions_with_one_name_has_its_own_decorators(
+    traced: Traced, first: str, last: str, conversion: dict[str, bool]
+) -> None:
+    found = traced(f"import tensorflow as tf\n{first}\ndef f(x):\n    return x\nf(1)\n{last}\ndef f(x):\n    return x + 1\nf(1)\n")
+    assert {name: trace.converted for name, trace in found.items()} == conversion
+
+
 def test_decorated_nested_function(traced: Traced) -> None:
     found = traced(
         """\

@@ -66,7 +66,8 @@ class Roots:
 
     def of_module(self, module: ModuleFacts) -> Iterator[Root]:
         """All roots that are visible in one file, in the order of the file."""
-        for fact in module.functions:
+        # Of two functions with one name the last is meant, of which alone the body is looked at: it has its own decorators.
+        for fact in {fact.qualname: fact for fact in module.functions}.values():
             yield from self._decorated(module, fact)
         for cls in module.classes:
             yield from self._keras_class(ClassKey(module.path, cls.qualname))
