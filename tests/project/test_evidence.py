@@ -101,3 +101,33 @@ def test_an_attribute_set_before_the_first_run_is_not(tmp_path: Path, driver: st
 def test_a_sum_kept_on_the_object_is_reported_whatever_is_added(tmp_path: Path, start: str, update: str) -> None:
     text = f"import tensorflow as tf\n\nclass M:\n    {start}\n    @tf.function\n    def step(self, x):\n        {update}\n        return self.total + 0.0\n"
     assert sure(tmp_path, text, "TFA505") or sure(tmp_path, text, "TFA503")
+
+
+CELLS = """\
+import tensorflow as tf
+
+share = 0.5
+
+@tf.function
+def train(x):
+    return x * share
+
+@tf.function
+def other(x):
+    return x + 1.0
+
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("driver", "shown"),
+    [
+        ("train(1.0)\nshare = 0.25\ntrain(1.0)", True),
+        ("@tf.function\ndef both(x):\n    return train(x)\ntrain(1.0)\nshare = 0.25\nboth(1.0)", True),
+        ("train(1.0)\nshare = 0.25\nother(1.0)", False),
+        ("train(1.0)\nshare = 0.5\ntrain(1.0)", False),
+    ],
+)
+def test_a_name_that_changes_behind_the_last_call_seen_is_not_shown(tmp_path: Path, driver: str, shown: bool) -> None:
+    assert sure(tmp_path, CELLS.format(driver), "TFA113") == ["return x * share"] * shown

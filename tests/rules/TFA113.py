@@ -232,6 +232,26 @@ at_this_level(tf.constant(1.0))
 level = 2.0
 at_this_level(tf.constant(1.0))
 
+share = 0.5
+samples = 100
+
+
+@tf.function
+def called_before(x):
+    return x * share * samples
+#~             ^^^^^ TFA113 `share` is read once, while tracing, and changes later
+
+
+@tf.function
+def called_after(x):
+    return x * samples
+
+
+called_before(tf.constant(1.0))
+share = 0.25
+samples = 100
+called_after(tf.constant(1.0))
+
 number = 0
 
 

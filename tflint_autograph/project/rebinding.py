@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body
+from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
@@ -79,7 +79,8 @@ class Rebinding:
         of a loop is taken to be used in its own round.
         """
         found: list[Rebound] = []
-        follows = any(statement.at.line > reader.at.end_line for statement in bindings(body).get(name, ()))
+        binding = bindings(body).get(name, ())
+        follows = any(statement.at.line > reader.at.end_line for statement in binding) and not _is_always_the_same(binding)
         if not (follows or value.kind in MUTABLE) or name not in changed_words(body):
             return None
         loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
@@ -264,7 +265,9 @@ class Rebinding:
         if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not _is_main(each) for each in change.around):
             return None
         here = change.statement.ordinal
-        for calls, confidence in ((direct, Confidence.HIGH), (roots, Confidence.MEDIUM), (running, Confidence.LOW)):
+        # Where the scope calls the reader itself, and nothing that is traced does, what else it runs has no part in this.
+        others = Confidence.LOW if direct and not self.analysis.callers.get(own) else Confidence.MEDIUM
+        for calls, confidence in ((direct, Confidence.HIGH), (roots, others), (running, Confidence.LOW)):
             if min(calls, default=here) < here < max(calls, default=here):
                 return confidence
         return None
@@ -292,6 +295,13 @@ def _confidence(key: FunctionKey, body: Body, change: Change) -> Confidence:
         return Confidence.MEDIUM
     latch = isinstance(change.stored, ir.Constant)
     return Confidence.MEDIUM if _goes_on(body, change) and not latch else Confidence.LOW
+
+
+def _is_always_the_same(binding: tuple[Statement, ...]) -> bool:
+    """Whether each of the statements that bind a name binds it to one and the same constant."""
+    plain = (isinstance(each, ir.Assign) and all(isinstance(target, ir.Name) for target in each.targets) for each in binding)
+    values = {repr(each.value) if isinstance(each, ir.Assign) and isinstance(each.value, ir.Constant) else "" for each in binding}
+    return all(plain) and len(values) == 1 and "" not in values
 
 
 def _goes_on(body: Body, change: Change) -> bool:
