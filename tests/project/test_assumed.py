@@ -172,3 +172,32 @@ def test_keras_gives_no_weights_to_the_method_of_a_loss(tmp_path: Path) -> None:
         """
     report = report_of(tmp_path, source, select=(CONDITION,))
     assert [finding.span.start.line for finding in report.findings] == [9]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "new = {}\nfor key in w:\n    new[key] = x\nreturn new",
+        "for i in (1, 2):\n    x += w[f'P{i}']",
+    ],
+)
+def test_what_gives_keys_or_takes_texts_is_a_dict(tmp_path: Path, use: str) -> None:
+    assert said(tmp_path, f"a, b = w\n{use}", ITERATED) == []
+
+
+@pytest.mark.parametrize("use", ["w % 2 != 0", "w // 2 > 1"])
+def test_what_is_divided_as_a_whole_number_may_be_one(tmp_path: Path, use: str) -> None:
+    top = "@tf.function(autograph=False)\ndef g(x, w):\n    if {}:\n        return x\n    return x + w\n\n"
+    sure = [
+        [finding.confidence for finding in report_of(tmp_path, f"import tensorflow as tf\n\n{top.format(each)}", select=(CONDITION,)).findings]
+        for each in (use, "w > 1")
+    ]
+    assert sure == [[Confidence.LOW], [Confidence.MEDIUM]]
+
+
+def test_a_layer_that_counts_its_inputs_has_several(tmp_path: Path) -> None:
+    body = "{}    mask = inputs[2]\n        if mask:\n            return inputs[0]\n        return inputs[1]\n"
+    top = "import tensorflow as tf\n\n\nclass Attention(tf.keras.layers.Layer):\n    def call(self, inputs):\n    "
+    for test, sure in (("    assert len(inputs) >= 3\n    ", Confidence.LOW), ("", Confidence.MEDIUM)):
+        report = report_of(tmp_path, top + body.format(test), select=(CONDITION,))
+        assert [finding.confidence for finding in report.findings] == [sure], test

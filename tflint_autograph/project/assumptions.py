@@ -28,15 +28,18 @@ _DOUBTFUL = frozenset(
 _NEXT = ir.Name("next")
 """What only an iterator is given, which no tensor is."""
 
+_LEN = ir.Name("len")
+
 
 @once_a_body
 def assumed(body: Body, name: str) -> Confidence | None:
     """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
 
     Medium when nothing speaks against it. Low when it is also iterated, unpacked, used as a condition or as an index, or
-    when an element is asked for its dtype, which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all
-    these only an array allows. None when it is called, given to `next`, subscripted with a string, compared with one, or
-    asked for an attribute tensors do not have.
+    when an element is asked for its dtype, or it for its length or for what is left of a division of whole numbers, which a structure of
+    tensors, a flag or a number would be as well, unless the body also does with it what of all these only an array
+    allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an attribute
+    tensors do not have, or iterated for keys.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
@@ -72,14 +75,20 @@ def _aliases(body: Body, name: str) -> list[str]:
 
 
 def _keyed_by_itself(body: Body, name: str) -> bool:
-    """Whether what iterating the parameter gives is its own index: `for key in x: x[key]` goes over a dict."""
+    """Whether iterating the parameter gives keys: `for key in x: x[key]` goes over a dict, as does `new[key] = ...`."""
     me = ir.Name(name)
     return any(
         isinstance(statement, ir.For)
         and statement.iterable == me
-        and any(_holds(inner, ir.Subscript(me, statement.target)) for inner in walk(statement.body))
+        and any(_holds(inner, ir.Subscript(me, statement.target)) or _stores(inner, statement.target) for inner in walk(statement.body))
         for statement in naming(body, name)
     )
+
+
+def _stores(statement: Statement, key: Expr) -> bool:
+    """Whether a statement stores something under the key, which neither a tensor is nor lets do with it."""
+    targets = statement.targets if isinstance(statement, ir.Assign) else ()
+    return any(isinstance(target, ir.Subscript) and target.item == key for target in targets)
 
 
 def _holds(statement: Statement, wanted: Expr) -> bool:
@@ -140,18 +149,29 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
         # Each part of a tensor has its dtype: of one nobody asks for that of the first.
         return Confidence.LOW
     if isinstance(expr, ir.Subscript):
-        if expr.value == me and isinstance(expr.item, ir.Constant) and isinstance(expr.item.value, str):
+        if expr.value == me and _is_text(expr.item):
             return None
         return Confidence.LOW if expr.item == me else Confidence.MEDIUM
     if isinstance(expr, ir.Call):
         return _call(expr, me)
     if isinstance(expr, ir.Operation) and me in expr.operands:
         return _operation(expr)
+    if isinstance(expr, ir.Operation) and any(_is_length(operand, me) for operand in expr.operands):
+        return Confidence.LOW
     if isinstance(expr, (ir.Starred, ir.Clause)) and _part(expr.value if isinstance(expr, ir.Starred) else expr.iterable) == me:
         return Confidence.LOW
     if isinstance(expr, ir.Conditional) and expr.test == me:
         return Confidence.LOW
     return Confidence.MEDIUM
+
+
+def _is_text(expr: Expr) -> bool:
+    return isinstance(expr, ir.Text) or (isinstance(expr, ir.Constant) and isinstance(expr.value, str))
+
+
+def _is_length(expr: Expr, me: ir.Name) -> bool:
+    """`len(x)`, which of a tensor nobody counts with: where layers do, they are given several tensors."""
+    return isinstance(expr, ir.Call) and expr.func == _LEN and len(expr.args) == 1 and expr.args[0].value == me
 
 
 def _part(expr: Expr) -> Expr:
@@ -172,6 +192,9 @@ def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
 def _operation(expr: ir.Operation) -> Confidence | None:
     word = expr.operators[0]
     texts = any(isinstance(operand, ir.Constant) and isinstance(operand.value, str) for operand in expr.operands)
+    whole = any(isinstance(operand, ir.Constant) and type(operand.value) is int for operand in expr.operands)
+    if whole and word in ("%", "//"):
+        return Confidence.LOW
     if texts and word in ("==", "!=", "in", "not in", "+"):
         return None
     numbers = any(isinstance(operand, ir.Constant) and type(operand.value) in (int, float) for operand in expr.operands)
