@@ -125,6 +125,11 @@ def fine(x, n, flag):
     i = 0
     while i < 3:
         i += 1
+    wide = n["wide"]
+    while len(wide.shape) < len(x.shape):
+        wide = tf.expand_dims(wide, 1)
+    while wide.shape.rank < 4 or wide.dtype != tf.float32:
+        wide = tf.cast(tf.expand_dims(wide, 1), tf.float32)
     return x
 
 

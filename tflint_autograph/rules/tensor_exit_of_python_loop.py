@@ -118,15 +118,18 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.liveness import bound
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.walks import inside, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness, loop_of
 from tflint_autograph.traced.function import TracedFunction
+
+_STATIC = frozenset({"dtype", "ndim", "shape"})
+"""Attributes of a tensor that Python knows while TensorFlow traces."""
 
 rule = Rule(
     __name__, code="TFA205", when="conditions.ends_loop",
@@ -176,7 +179,7 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     if not isinstance(statement, ir.While) or not fn.converted or fn.value(node.test).kind is not Kind.PYTHON:
         return
     for name in sorted(set(liveness(fn).names(statement.test))):
-        turned = _turned(name, statement, fn)
+        turned = _turned(name, statement, fn) if _is_asked(name, statement.test) else None
         if turned is not None:
             yield Hit(
                 node.test,
@@ -187,6 +190,14 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
                 labels=fn.because(turned),
             )
             return
+
+
+def _is_asked(name: str, test: Expr) -> bool:
+    """Whether the test asks for what the name holds: `len(x.shape) < 3` asks for what stays a number of any tensor."""
+    parts = tuple(inside(test))
+    static = [part.value for part in parts if isinstance(part, ir.Attribute) and part.attr in _STATIC]
+    read = [each for each in parts if isinstance(each, ir.Name) and each.id == name]
+    return len(read) > sum(isinstance(each, ir.Name) and each.id == name for each in static)
 
 
 def _turned(name: str, loop: ir.While, fn: TracedFunction) -> Value | None:
