@@ -28,6 +28,26 @@ def walrus_in_lambda(x):
 
 
 @tf.function
+def annotated(x):
+    y: tf.Tensor = x
+    if x > 1.0:
+        root: tf.Tensor = tf.sqrt(x)
+        y: tf.Tensor = root
+#~      ^^^^^^^^^^^^^^^^^^^ TFA202 an annotation keeps AutoGraph from converting `annotated`
+    return y
+
+
+@tf.function
+def annotated_before(x):
+    y: tf.Tensor
+    if x > 1.0:
+        y = tf.sqrt(x)
+    else:
+        y = x
+    return y
+
+
+@tf.function
 def match_on_name(x, mode="a"):
     match mode:
 #~  ^^^^^^^^^^^ TFA202 `match` keeps AutoGraph from converting `match_on_name`

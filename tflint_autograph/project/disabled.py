@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body
+from tflint_autograph.model.body import At, Body, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, Lowered
+from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.liveness import liveness
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.walks import walk
 
@@ -18,6 +20,7 @@ PRIVATE = "a name-mangled attribute"
 GENERATOR = "a nested generator"
 ASYNC = "a nested `async def`"
 TWINS = "another such lambda on its line"
+ANNOTATED = "an annotation"
 
 
 def cause_of(project: Project, key: FunctionKey) -> str:
@@ -46,6 +49,8 @@ def _causes(project: Project, path: str, lowered: Lowered) -> Iterator[str]:
     if any(is_private(attr) for attr in body.attributes):
         yield PRIVATE
     yield from _statements(body)
+    if next(_annotated(project, path, lowered), None) is not None:
+        yield ANNOTATED
     for inner in _nested(project, path, body):
         if inner.fact.is_async:
             yield ASYNC
@@ -64,6 +69,42 @@ def _statements(body: Body) -> Iterator[str]:
             yield WHILE_ELSE
         if isinstance(statement, ir.Match) and refused(statement):
             yield MATCH
+
+
+def annotated(project: Project, path: str, lowered: Lowered) -> Iterator[At]:
+    """The places of the annotated names for which AutoGraph gives up on a function, in it and in what is nested in it."""
+    yield from _annotated(project, path, lowered)
+    for inner in _nested(project, path, lowered.body):
+        yield from annotated(project, path, inner)
+
+
+def _annotated(project: Project, path: str, lowered: Lowered) -> Iterator[At]:
+    """The annotated names that a branch or a round of a loop is handed, or hands on.
+
+    AutoGraph makes a function of every branch and loop body and declares what they hand on `nonlocal` in it, which Python
+    does not take of an annotated name (tensorflow.python.autograph.converters.control_flow; tried under TensorFlow 2.21).
+    """
+    found = tuple(_in_blocks(lowered.body.statements, None)) if lowered.body.kinds & _BLOCKS else ()
+    live = liveness(project, path, lowered) if found else None
+    for statement, name, block in found:
+        if live is not None and name in live.into[block.ordinal] | live.after[block.ordinal]:
+            yield statement.at
+
+
+def _in_blocks(statements: tuple[Statement, ...], block: Statement | None) -> Iterator[tuple[ir.Assign, str, Statement]]:
+    """The annotated names in branches and loops, each with the innermost statement that AutoGraph makes functions of."""
+    for statement in statements:
+        if isinstance(statement, ir.Assign):
+            target = statement.targets[0]
+            if block is not None and statement.annotation is not None and isinstance(target, ir.Name):
+                yield statement, target.id, block
+            continue
+        inner = statement if isinstance(statement, (ir.If, ir.For, ir.While)) else block
+        for each in blocks(statement):
+            yield from _in_blocks(each, inner)
+
+
+_BLOCKS = frozenset({"If", "For", "While"})
 
 
 def refused(statement: ir.Match) -> bool:

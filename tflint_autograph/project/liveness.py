@@ -1,4 +1,4 @@
-"""Which names a body still reads after a statement, and which it may have bound before it. Values no name."""
+"""Which names a body still reads at a statement and after it, and which it may have bound before it. Values no name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.project import Project
 from tflint_autograph.project.walks import expressions, walk
 
 Names = frozenset[str]
@@ -24,12 +26,14 @@ class Jumps(NamedTuple):
 class Liveness:
     """The result of both passes over a body, by the ordinals of its statements.
 
-    `after` are the names that are read after a statement before they are bound again, `head` those that a loop's next
-    round reads of the one before, `before` those that some way to the statement has bound (AutoGraph decides by the same
-    sets what a branch or a loop must hand on, FACTS control-flow). `closure` gives the free names of a nested function.
+    `into` are the names that are read from a statement on before they are bound again, `after` those behind it, `head`
+    those that a loop's next round reads of the one before, `before` those that some way to the statement has bound
+    (AutoGraph decides by the same sets what a branch or a loop must hand on, FACTS control-flow). `closure` gives the
+    free names of a nested function.
     """
 
     def __init__(self, statements: tuple[Statement, ...], parameters: Names, closure: Callable[[str], Names]) -> None:
+        self.into: dict[int, Names] = {}
         self.after: dict[int, Names] = {}
         self.head: dict[int, Names] = {}
         self.before: dict[int, Names] = {}
@@ -41,6 +45,7 @@ class Liveness:
         for statement in reversed(statements):
             self.after[statement.ordinal] = self.after.get(statement.ordinal, NO_NAMES) | out
             out = self._before(statement, out, jumps)
+            self.into[statement.ordinal] = self.into.get(statement.ordinal, NO_NAMES) | out
         return out
 
     def _before(self, statement: Statement, out: Names, jumps: Jumps) -> Names:
@@ -113,6 +118,21 @@ class Liveness:
                 self._forward(block, known | bound(statement))
             known |= bound(statement) | stored(tuple(inner for block in blocks(statement) for inner in block))
         return known
+
+
+def liveness(project: Project, path: str, lowered: Lowered) -> Liveness:
+    """The names of a function of the file."""
+    parameters = frozenset(parameter.name for parameter in lowered.fact.parameters)
+    return Liveness(lowered.body.statements, parameters, lambda qualname: _free(project, path, qualname))
+
+
+def _free(project: Project, path: str, qualname: str) -> Names:
+    """The names that a nested function reads of the scopes around it."""
+    lowered = project.lowered(FunctionKey(path, qualname))
+    if lowered is None:
+        return NO_NAMES
+    inner = (_free(project, path, nested) for nested in lowered.body.functions)
+    return lowered.body.names.union(*inner) - lowered.body.bound
 
 
 def is_jump(statement: Statement) -> bool:

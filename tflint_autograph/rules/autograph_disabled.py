@@ -12,6 +12,7 @@ tensor. Such constructs are:
 - an attribute `obj.__private`
 - a nested generator or `async def`, also as a method of a nested class
 - two lambdas with the same parameters on one line
+- an annotated name, `y: tf.Tensor = ...`, in a branch or loop, where the name is read behind it or has its value from before
 
 They count in nested functions, lambdas and comprehensions too. A traced root that is a generator itself is flagged
 whatever it holds: its generator cannot be a result.
@@ -63,6 +64,24 @@ for value in (0.5, 4.0, 9.0):
     print(float(scale(tf.constant(value))))
 ```
 
+An annotation is one where a branch or loop hands the name on:
+
+```python
+import tensorflow as tf
+
+
+@tf.function
+def capped(x):
+    y = x
+    if x > 1.0:
+        y: tf.Tensor = tf.sqrt(x)  # TFA202
+    return y
+
+
+for value in (0.5, 4.0, 9.0):
+    print(float(capped(tf.constant(value))))
+```
+
 ## Good
 ```python
 import tensorflow as tf
@@ -102,22 +121,24 @@ for value in (0.5, 4.0, 9.0):
 - The same constructs in a function whose conditions and loops are all Python's.
 - `match` on a literal, with literal patterns and captures: AutoGraph converts it.
 - A walrus in a decorator or default, which is evaluated at `def`.
+- An annotation in front of branches and loops, or of a name that is used inside one alone.
 - Functions that run unconverted for another reason (TFA201).
 
 ## Fix
 Assign before the condition in place of a walrus, write `if`/`elif` in place of `match`, a flag in place of `else` behind
-a loop, one underscore in place of two, and move a generator to module level. The functions around it need no change.
+a loop, one underscore in place of two, annotate a name in front of the branch, and move a generator to module level. The functions around it need no change.
 
 ## Source
 FACTS `control_walrus`, `control_walrus_in_helper`, `control_walrus_while`, `control_walrus_no_tensor_flow`,
 `control_match_disables_conversion`, `control_name_mangled_attr`, `control_while_else`, `control_lambdas_same_line`,
-`control_generator_function`; the table "syntax that disables conversion"; patterns of `match` were tried under 2.21.
+`control_generator_function`; the table "syntax that disables conversion"; patterns of `match` and annotations were tried under 2.21.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 
 import libcst as cst
 
+from tflint_autograph.model.facts import Lowered
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
@@ -140,6 +161,7 @@ _INSTEAD = {
     disabled.GENERATOR: "move the generator to module level",
     disabled.ASYNC: "move the `async def` to module level",
     disabled.TWINS: "write each lambda on a line of its own, or use `def`",
+    disabled.ANNOTATED: "annotate the name in front of the branch or loop, or not at all",
 }
 
 _LONGEST = 20
@@ -160,7 +182,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         return
     cause = disabled.cause_of(fn.analysis.project, fn.key)
     inside = (node,) if cause == disabled.TWINS else _inside(node)
-    found = next((each for each in inside if _SHAPES[cause](each)), None)
+    found = next((each for each in inside if _SHAPES[cause](each, fn)), None)
     confidence, value = _needs_conversion(fn)
     if found is None or confidence is None:
         return
@@ -230,13 +252,20 @@ def _yields(node: cst.CSTNode) -> bool:
     return isinstance(node, (cst.FunctionDef, cst.Lambda)) and any(isinstance(each, cst.Yield) for each in _inside(node))
 
 
-_SHAPES: Mapping[str, Callable[[cst.CSTNode], bool]] = {
-    disabled.WALRUS: lambda node: isinstance(node, cst.NamedExpr),
-    disabled.FOR_ELSE: lambda node: isinstance(node, cst.For) and node.orelse is not None,
-    disabled.WHILE_ELSE: lambda node: isinstance(node, cst.While) and node.orelse is not None,
-    disabled.MATCH: lambda node: isinstance(node, cst.Match),
-    disabled.PRIVATE: lambda node: isinstance(node, cst.Attribute) and disabled.is_private(node.attr.value),
-    disabled.GENERATOR: _yields,
-    disabled.ASYNC: lambda node: isinstance(node, cst.FunctionDef) and node.asynchronous is not None,
-    disabled.TWINS: lambda node: True,
+def _is_annotated(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    return isinstance(node, cst.AnnAssign) and fn.place(node) in disabled.annotated(
+        fn.analysis.project, fn.key.path, Lowered(fn.fact, fn.body)
+    )
+
+
+_SHAPES: Mapping[str, Callable[[cst.CSTNode, TracedFunction], bool]] = {
+    disabled.WALRUS: lambda node, fn: isinstance(node, cst.NamedExpr),
+    disabled.FOR_ELSE: lambda node, fn: isinstance(node, cst.For) and node.orelse is not None,
+    disabled.WHILE_ELSE: lambda node, fn: isinstance(node, cst.While) and node.orelse is not None,
+    disabled.MATCH: lambda node, fn: isinstance(node, cst.Match),
+    disabled.PRIVATE: lambda node, fn: isinstance(node, cst.Attribute) and disabled.is_private(node.attr.value),
+    disabled.GENERATOR: lambda node, fn: _yields(node),
+    disabled.ASYNC: lambda node, fn: isinstance(node, cst.FunctionDef) and node.asynchronous is not None,
+    disabled.TWINS: lambda node, fn: True,
+    disabled.ANNOTATED: _is_annotated,
 }

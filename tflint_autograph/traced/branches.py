@@ -10,13 +10,13 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import Lowered
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.liveness import Liveness
-from tflint_autograph.project.project import Project
+from tflint_autograph.project.liveness import liveness as of_body
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.kinds import of_dataset
@@ -42,23 +42,12 @@ class Loop:
 def liveness(fn: TracedFunction) -> Liveness:
     """Which names the function still reads where; found once for a function."""
     if fn not in _LIVE:
-        parameters = frozenset(parameter.name for parameter in fn.fact.parameters)
         # What is remembered of a function must not keep it: with its tree it would stay for the whole run.
-        project, path = fn.analysis.project, fn.key.path
-        _LIVE[fn] = Liveness(fn.body.statements, parameters, lambda qualname: _free(project, path, qualname))
+        _LIVE[fn] = of_body(fn.analysis.project, fn.key.path, Lowered(fn.fact, fn.body))
     return _LIVE[fn]
 
 
 _LIVE: WeakKeyDictionary[TracedFunction, Liveness] = WeakKeyDictionary()
-
-
-def _free(project: Project, path: str, qualname: str) -> frozenset[str]:
-    """The names that a nested function reads of the scopes around it."""
-    lowered = project.lowered(FunctionKey(path, qualname))
-    if lowered is None:
-        return frozenset()
-    inner = (_free(project, path, nested) for nested in lowered.body.functions)
-    return lowered.body.names.union(*inner) - lowered.body.bound
 
 
 def graph_condition(statement: Statement, fn: TracedFunction) -> Confidence | None:
