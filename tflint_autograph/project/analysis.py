@@ -33,6 +33,7 @@ from tflint_autograph.project.signature import bind
 from tflint_autograph.project.statements import StatementRunner
 from tflint_autograph.project.unconverted import Unconverted
 from tflint_autograph.tfapi import tracing
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When
 
 T = TypeVar("T")
@@ -149,7 +150,7 @@ class Analysis:
         return parameters(self, key, origin)
 
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
-        """The dotted names of a function's decorators, called or not, those of the project as a user would write them."""
+        """The canonical dotted names of a function's decorators, called or not; of those of the project what a user would write."""
         fact = self.project.function(key)
         return self.names_of_decorators(key) if fact is not None and fact.decorators else frozenset()
 
@@ -163,7 +164,7 @@ class Analysis:
         names = set()
         for expr, _ in fact.decorators if fact else ():
             value = self.outside(key.path, fact.parent if fact else "", expr.func if isinstance(expr, ir.Call) else expr)
-            names.add(value.name)
+            names.add(canonical(value.name))
             names.update(self.project.display(target.key) for target in value.targets)
         return one_set(names - {""})
 

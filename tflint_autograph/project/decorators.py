@@ -8,6 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.tfapi import tracing
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -26,7 +27,7 @@ def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
     parent = fact.parent if fact else ""
     for expr, _ in reversed(fact.decorators) if fact else ():
         decorator = analysis.outside(key.path, parent, expr)
-        name = decorator.name or analysis.called_name(key.path, parent, expr)
+        name = canonical(decorator.name or analysis.called_name(key.path, parent, expr))
         row = tracing.tracing_call(name) if name else None
         if analysis.is_extra_decorator(key.path, parent, expr):
             value = _through(value, _GRAPH)
