@@ -14,6 +14,7 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
 from tflint_autograph.project.unconverted import Edge
 from tflint_autograph.tfapi.load import table
+from tflint_autograph.tfapi.names import abbreviated
 
 OTHERS = 3
 """Other ways in that are shown; a helper of everybody has hundreds."""
@@ -135,7 +136,7 @@ def roots() -> tuple[str, ...]:
     """What begins a trace, what continues one and what leaves one, a heading and its names."""
     found: dict[str, list[str]] = {"always": [], "inside": [], "never": []}
     for name, row in table("tracing")["calls"].items():
-        found[row.split()[0]].append(name.replace("tensorflow.", "tf.", 1))
+        found[row.split()[0]].append(abbreviated(name))
     for kind, methods in table("tracing")["methods"].items():
         for method, row in methods.items():
             found[row.split()[0]].append(f"{kind}.{method}")

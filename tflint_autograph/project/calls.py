@@ -13,7 +13,7 @@ from tflint_autograph.project.datasets import with_element
 from tflint_autograph.project.elements import element_of, item_of
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi import effects, tables
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.names import abbreviated, canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.evaluate import Evaluator
@@ -179,8 +179,7 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
         return _builtin(run, site, name)
     if effects.is_mutable_type(name.removeprefix("builtins.")) or name in _COLLECTIONS:
         return _container(site, name)
-    spoken = name.replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
-    value = known(tables.result(name), run, site, spoken)
+    value = known(tables.result(name), run, site, abbreviated(name))
     if value.kind is Kind.TENSOR:
         return value._replace(unsized=shapes.of_call(name, site))
     if value.kind in (Kind.OBJECT, Kind.UNKNOWN):

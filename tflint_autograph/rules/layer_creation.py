@@ -119,7 +119,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import made_each_call, made_otherwise, runs_once
 from tflint_autograph.traced.state import makes_state
@@ -140,7 +140,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     generation = fn.generation(func.name)
     if func.name:
         stateful = keras.makes_state(func.name, generation) and canonical(func.name) not in _AS_ITS_INSIDE
-        spoken = func.name.replace("tensorflow.", "tf.", 1)
+        spoken = abbreviated(func.name)
     else:
         stateful = func.klass is not None and makes_state(fn.analysis, func.klass, fn.generation)
         spoken = func.klass.qualname if func.klass is not None else ""

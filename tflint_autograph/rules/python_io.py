@@ -154,6 +154,7 @@ from tflint_autograph.model.values import NOTHING, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted, runs_once
 from tflint_autograph.traced.kinds import is_file, is_path
@@ -214,7 +215,7 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
     """How the user would name a call that reads or writes a file; empty for any other call."""
     name = fn.called(call)
     if name:
-        return "" if not effects.does_io(name) or _on_open_file(call, fn) else _spoken(name)
+        return "" if not effects.does_io(name) or _on_open_file(call, fn) else abbreviated(name)
     if not isinstance(call.func, cst.Attribute):
         return ""
     method, receiver = call.func.attr.value, fn.value(call.func.value)
@@ -222,11 +223,6 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
         return f"{receiver.place or 'Path'}.{method}" if effects.path_does_io(method) else ""
     opened_outside = is_file(receiver) and receiver.origin is Origin.OUTER
     return f"{receiver.place or 'file'}.{method}" if opened_outside and method in HANDLE_METHODS else ""
-
-
-def _spoken(name: str) -> str:
-    """The name with the usual abbreviations."""
-    return name.removeprefix("builtins.").replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
 
 
 def _on_open_file(call: cst.Call, fn: TracedFunction) -> bool:

@@ -94,6 +94,7 @@ from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.function import TracedFunction
 
 _LOST = {
@@ -116,7 +117,7 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     name = fn.called(call) if isinstance(call, cst.Call) else ""
     if name not in _LOST or not isinstance(call, cst.Call):
         return
-    spoken = name.replace("tensorflow.", "tf.")
+    spoken = abbreviated(name)
     yield Hit(
         call,
         f"the result of `{spoken}` is ignored, and with it the call",

@@ -129,6 +129,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import variable_method
 from tflint_autograph.tfapi import keras
+from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import made_each_call, made_otherwise, runs_once
 
@@ -158,7 +159,7 @@ def made(call: cst.Call, fn: TracedFunction) -> tuple[str, Confidence]:
     """How the user would name a call that makes a variable, and how sure it does; an empty name for any other call."""
     name = fn.called(call)
     if name:
-        return (name.replace("tensorflow.", "tf.", 1) if keras.makes_variables(name) else "", Confidence.HIGH)
+        return (abbreviated(name) if keras.makes_variables(name) else "", Confidence.HIGH)
     if not isinstance(call.func, cst.Attribute):
         return "", Confidence.LOW
     method, receiver = call.func.attr.value, fn.value(call.func.value)

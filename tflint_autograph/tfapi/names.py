@@ -29,6 +29,15 @@ def canonical(name: str) -> str:
     return _numpy(name) if root == "numpy" else name
 
 
+@cache
+def abbreviated(name: str) -> str:
+    """A dotted name with the usual abbreviations: `tf.keras.layers.Dense`, `np.random.rand`, `print`."""
+    root, _, member = name.partition(".")
+    if root == "tensorflow" and member:
+        return f"tf.{member.removeprefix('compat.v2.')}"
+    return f"np.{member}" if root == "numpy" and member else name.removeprefix("builtins.")
+
+
 def is_keras2(name: str) -> bool:
     """Whether the import path exists in Keras 2 only (`tf_keras`, `tensorflow.python.keras`, `keras.engine`, ...)."""
     return name.startswith(tuple(prefix + "." for prefix in _KERAS_2_ONLY)) or ".optimizers.legacy." in name

@@ -7,7 +7,7 @@ from functools import cache
 
 from tflint_autograph.model.record import record
 from tflint_autograph.tfapi.load import table
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.names import abbreviated, canonical
 
 _OWNERS = {"dataset": "Dataset", "strategy": "strategy", "model": "Model", "layer": "Layer", "optimizer": "Optimizer"}
 
@@ -57,7 +57,7 @@ def tracing_call(name: str) -> TracingCall | None:
     """The row of a resolved dotted name; None for a call that traces nothing."""
     name = canonical(name)
     row = table("tracing")["calls"].get(name)
-    return _parsed(_spoken(name), row) if row else None
+    return _parsed(abbreviated(name), row) if row else None
 
 
 @cache
@@ -76,10 +76,6 @@ def tracing_methods() -> frozenset[str]:
 def lifts(name: str) -> bool:
     """Whether `with name():` lifts operations out of the graph (`tf.init_scope`); Python under it still runs once."""
     return canonical(name) in table("tracing")["contexts"]
-
-
-def _spoken(name: str) -> str:
-    return f"tf.{name.removeprefix('tensorflow.')}" if name.startswith("tensorflow.") else name
 
 
 def _parsed(root: str, row: str) -> TracingCall:
