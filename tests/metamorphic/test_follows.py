@@ -20,7 +20,13 @@ from tests.rules.untraced import without_roots
 PROGRAMS = programs()
 Reported = Mapping[str, tuple[Seen, ...]]
 
-RENAMES = (transforms.renames_the_import, transforms.imports_function, transforms.calls_the_decorator)
+RENAMES = (
+    transforms.renames_the_import,
+    transforms.imports_version_two,
+    transforms.tries_the_import,
+    transforms.imports_function,
+    transforms.calls_the_decorator,
+)
 MOVES = (
     transforms.moves_into_a_helper,
     transforms.moves_into_a_method,

@@ -40,6 +40,27 @@ def renames_the_import(name: str, tree: ast.Module) -> Changed | None:
     return _written(name, tree) if done else None
 
 
+def imports_version_two(name: str, tree: ast.Module) -> Changed | None:
+    """`import tensorflow.compat.v2 as tf`."""
+    if "compat" in {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}:
+        return None
+    found = _import_of_tensorflow(tree)
+    if found is None:
+        return None
+    found.names[0].name = "tensorflow.compat.v2"
+    return _written(name, tree)
+
+
+def tries_the_import(name: str, tree: ast.Module) -> Changed | None:
+    """The import in a `try`, and None in its place where there is no TensorFlow."""
+    found = _import_of_tensorflow(tree)
+    if found is None:
+        return None
+    tried = ast.parse("try:\n    import tensorflow as tf\nexcept ImportError:\n    tf = None").body
+    tree.body[tree.body.index(found) : tree.body.index(found) + 1] = tried
+    return _written(name, tree)
+
+
 def imports_function(name: str, tree: ast.Module) -> Changed | None:
     """`from tensorflow import function` in place of `tf.function`."""
     if "function" in _names(tree):
@@ -144,6 +165,14 @@ def _names(tree: ast.Module) -> set[str]:
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | dict(imported(tree)).keys()
     names |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
     return names | {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+def _import_of_tensorflow(tree: ast.Module) -> ast.Import | None:
+    """`import tensorflow as tf`, alone in a statement at the top of the program."""
+    for node in tree.body:
+        if isinstance(node, ast.Import) and ast.unparse(node) == "import tensorflow as tf":
+            return node
+    return None
 
 
 def _is_tf_function(node: ast.AST) -> bool:

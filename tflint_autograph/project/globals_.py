@@ -26,6 +26,11 @@ def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
     return {name: tuple(statements) for name, statements in found.items()}
 
 
+def is_assigned(body: Body, name: str) -> bool:
+    """Whether a module binds the name by something other than imports and definitions."""
+    return not all(isinstance(each, (ir.Import, ir.Define)) for each in bindings(body).get(name, ()))
+
+
 def imports(body: Body) -> tuple[str, ...]:
     """The dotted names of what the imports of a module bind, each once."""
     statements = (each for each in _each(body.statements) if isinstance(each, ir.Import))

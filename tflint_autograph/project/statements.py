@@ -12,6 +12,7 @@ from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Ori
 from tflint_autograph.project.elements import element_for
 from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
+from tflint_autograph.project.globals_ import is_assigned
 from tflint_autograph.project.narrowing import no_tensors
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.walks import dotted_path
@@ -54,6 +55,13 @@ class StatementRunner(Evaluator):
             if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor"):
                 self.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unsized=NO_AXES))
         return self.env
+
+    def follows(self, name: str) -> bool:
+        """Whether an import or definition of the name is a step of the flow: in a module it is one where the name is assigned, too.
+
+        What a module binds in no other way is known without it.
+        """
+        return self.qualname != MODULE or is_assigned(self.body, name)
 
     def bind(self, target: Expr, value: Value, at: At, *, augmented: bool = False) -> None:
         """Assign `value` to a target of any shape; `augmented` when the old value is part of it."""
@@ -192,17 +200,14 @@ def _assert(run: StatementRunner, node: ir.Assert) -> None:
 
 
 def _import(run: StatementRunner, node: ir.Import) -> None:
-    if run.qualname == MODULE:
-        return
     for name, target in node.names:
-        if name != "*":
+        if name != "*" and run.follows(name):
             run.bind_name(name, run.scope.imported(run.path, target), node.at)
 
 
 def _define(run: StatementRunner, node: ir.Define) -> None:
-    if run.qualname == MODULE:
-        return
-    run.bind_name(node.name, run.scope.definition(run.path, node.qualname, node.is_class), node.at)
+    if run.follows(node.name):
+        run.bind_name(node.name, run.scope.definition(run.path, node.qualname, node.is_class), node.at)
 
 
 def _if(run: StatementRunner, node: ir.If) -> None:
