@@ -303,6 +303,9 @@ def lazily():
     global LAZY
     if LAZY is None:
         LAZY = np.load("table.npy")
+    is_missing = LAZY is None
+    if is_missing:
+        LAZY = np.load("table.npy")
     return LAZY
 
 

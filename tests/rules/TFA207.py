@@ -33,6 +33,15 @@ def unknown(x):
 
 
 @tf.function
+def once_for_each(x):
+    s = 0
+    for v in tf.sqrt(x):
+        s = s + v
+#~      ^^^^^^^^^ TFA207 `s` is int32 before a loop of the graph and float after
+    return s
+
+
+@tf.function
 def floats(x):
     s = 0
     for v in tf.sqrt(x):

@@ -104,6 +104,12 @@ def no_tensor(x, losses):
         x += loss.numpy()
     if not tf.is_tensor(loss):
         x += loss.numpy()
+    known = tf.is_tensor(loss)
+    if not known:
+        x += loss.numpy()
+    has_value = hasattr(loss, "numpy")
+    if has_value and x.shape.rank:
+        x += loss.numpy()
     if not isinstance(x, tf.Tensor):
         x += loss.numpy()
 #~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet

@@ -212,6 +212,13 @@ class Once(tf.Module):
         return self.v + x
 
     @tf.function
+    def is_none_by_name(self, x):
+        is_new = self.v is None
+        if is_new:
+            self.v, self.w = tf.Variable(0.0), tf.Variable(1.0)
+        return self.v + self.w + x
+
+    @tf.function
     def not_there(self, x):
         if not hasattr(self, "u"):
             self.u = tf.Variable(0.0)

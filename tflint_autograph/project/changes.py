@@ -10,6 +10,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.remembered import lately
+from tflint_autograph.project.single import without_names
 from tflint_autograph.project.walks import dotted_path, expressions, inside, targets, walk
 from tflint_autograph.tfapi import effects
 
@@ -146,9 +147,10 @@ def mentions(expr: object, is_value: Test) -> bool:
     return any(is_value(part) for part in inside(expr))
 
 
-def fills_gap(change: Change, is_value: Test) -> bool:
-    """Whether the change stands under a test that finds the thing missing, and so happens once: `if X is None: X = ...`."""
-    return any(isinstance(each, ir.If) and _finds_missing(each.test, is_value) for each in change.around)
+def fills_gap(change: Change, body: Body, is_value: Test) -> bool:
+    """Whether a change of the body stands under a test that finds the thing missing, and so happens once: `if X is None: X = ...`."""
+    around = [each for each in change.around if isinstance(each, ir.If)]
+    return any(_finds_missing(without_names(each.test, body, each.ordinal), is_value) for each in around)
 
 
 def _finds_missing(test: Expr, is_value: Test) -> bool:

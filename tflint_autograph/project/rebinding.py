@@ -229,7 +229,7 @@ class Rebinding:
 
     def _judged(self, key: FunctionKey, body: Body, change: Change, name: str, is_value: Test) -> Rebound | None:
         """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
-        if fills_gap(change, is_value) or self._called_at_import(key):
+        if fills_gap(change, body, is_value) or self._called_at_import(key):
             return None
         return self._rebound(key, change, name, _confidence(key, body, change))
 

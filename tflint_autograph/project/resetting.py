@@ -149,7 +149,7 @@ class Resetting:
             return
         spelled = named(f"{fact.parameters[0].name}.{name}")
         for change in changes(lowered.body.statements, value, spelled, spelled):
-            if not fills_gap(change, spelled):
+            if not fills_gap(change, lowered.body, spelled):
                 again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
                 yield _step(analysis, key, change, name), _sureness(change, again), change.rebinds, method
 

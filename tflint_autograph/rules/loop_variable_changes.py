@@ -129,6 +129,7 @@ from tflint_autograph.traced.dtypes import clash, dtypes, spoken
 from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.growth import grows
 from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.symbolic import ancestors
 from tflint_autograph.traced.turned import turned_integer
 
 rule = Rule(
@@ -153,6 +154,10 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.BinaryOperation)
 def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
     """A Python number that the graph makes an int32 tensor, and a tensor of another dtype."""
+    parent = next(ancestors(node, fn), None)
+    if isinstance(parent, cst.Assign) and any(check_assigned(parent, fn)):
+        # `s = s + v` is said of the name already.
+        return
     for one, other in ((node.left, node.right), (node.right, node.left)):
         sure = turned_integer(one, other, fn)
         if sure is not None:

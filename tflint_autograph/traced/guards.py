@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.flow import Flow
+from tflint_autograph.project.liveness import flat
+from tflint_autograph.project.single import without_names
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
@@ -113,7 +115,7 @@ def assigned(statements: tuple[Statement, ...]) -> set[str]:
     found: set[str] = set()
     for statement in walk(statements):
         if isinstance(statement, ir.Assign):
-            found |= _paths(*statement.targets)
+            found |= _paths(*flat(statement.targets))
         if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
             func = statement.value.func
             if isinstance(func, ir.Attribute) and func.attr in _FILLS:
@@ -125,24 +127,27 @@ def _as_written(test: Expr) -> Expr:
     return test
 
 
-def guarded_at(
-    statements: tuple[Statement, ...], ordinal: int, spelled: Callable[[Expr], Expr] = _as_written
-) -> set[str]:
+def guarded_at(body: Body, ordinal: int, spelled: Callable[[Expr], Expr] = _as_written) -> set[str]:
     """The paths known to be missing, and filled in, where the statement `ordinal` stands; see `spelled_out`."""
+    return _guarded(body.statements, ordinal, lambda test, place: spelled(without_names(test, body, place)))
+
+
+def _guarded(statements: tuple[Statement, ...], ordinal: int, spelled: Callable[[Expr, int], Expr]) -> set[str]:
     found: set[str] = set()
     for number, statement in enumerate(statements):
         if statement.ordinal > ordinal:
             break
         later = statements[number:]
         if isinstance(statement, ir.If):
+            test = spelled(statement.test, statement.ordinal)
             if any(each.ordinal == ordinal for each in walk(statement.body)):
-                found |= _provided(absent(spelled(statement.test)), statement.body)
+                found |= _provided(absent(test), statement.body)
             elif any(each.ordinal == ordinal for each in walk(statement.orelse)):
-                found |= _provided(present(spelled(statement.test)), statement.orelse)
+                found |= _provided(present(test), statement.orelse)
             elif statement.body and isinstance(statement.body[-1], ir.Return):
-                found |= present(spelled(statement.test)) & assigned(later[1:])
+                found |= present(test) & assigned(later[1:])
         if isinstance(statement, ir.Assign) and statement.ordinal == ordinal and isinstance(statement.value, ir.Conditional):
-            test = statement.value.test
+            test = spelled(statement.value.test, statement.ordinal)
             found |= (absent(test) | present(test)) & assigned((statement,))
         if isinstance(statement, ir.Try):
             for handler in statement.handlers:
@@ -151,7 +156,7 @@ def guarded_at(
                     found |= assigned(handler.body)
         for block in blocks(statement):
             if any(each.ordinal == ordinal for each in walk(block)):
-                found |= guarded_at(block, ordinal, spelled)
+                found |= _guarded(block, ordinal, spelled)
     return found
 
 
@@ -176,7 +181,7 @@ def filled_once(fn: TracedFunction) -> set[str]:
     """The paths that a guard around the current statement finds missing and fills in."""
     if fn.statement is None:
         return set()
-    return guarded_at(fn.body.statements, fn.statement.ordinal, partial(spelled_out, flow=fn.flow, analysis=fn.analysis))
+    return guarded_at(fn.body, fn.statement.ordinal, partial(spelled_out, flow=fn.flow, analysis=fn.analysis))
 
 
 def runs_once(fn: TracedFunction) -> bool:
@@ -285,7 +290,9 @@ def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
         if lowered is None:
             return False
         spelled = partial(spelled_out, flow=analysis.flows.get(caller), analysis=analysis)
-        guarded = is_builder(analysis, caller) or guarded_at(lowered.body.statements, ordinal, spelled)
+        # An argument that is missing is given anew with each call.
+        given = {parameter.name for parameter in lowered.fact.parameters}
+        guarded = is_builder(analysis, caller) or guarded_at(lowered.body, ordinal, spelled) - given
         if not guarded and not _called_once(analysis, caller, depth - 1):
             return False
     return True
@@ -300,8 +307,9 @@ def _reached_late(fn: TracedFunction) -> bool:
         if held is not None and held.origin is Origin.ARGUMENT:
             return True
     for frame in fn.frames:
-        if isinstance(frame.statement, ir.If) and not absent(frame.statement.test):
-            test = fn.test(frame.statement)
+        statement = frame.statement
+        if isinstance(statement, ir.If) and not absent(without_names(statement.test, fn.body, statement.ordinal)):
+            test = fn.test(statement)
             if decided_by_caller(test) or test.kind.graph:
                 return True
     return False

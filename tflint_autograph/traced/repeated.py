@@ -78,7 +78,7 @@ def few(loop: Loop, place: Place) -> bool:
 
 def runs_once(caller: Caller, place: Place) -> bool:
     """A constructor, a cached function, or a statement under a guard such as `if self._step is None:`."""
-    return is_builder(caller.analysis, caller.key) or bool(guarded_at(caller.body.statements, place.ordinal))
+    return is_builder(caller.analysis, caller.key) or bool(guarded_at(caller.body, place.ordinal))
 
 
 @record

@@ -11,6 +11,7 @@ import libcst as cst
 
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import lifted
+from tflint_autograph.traced.meant import meant
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.nodes import children, descendants
 
@@ -30,27 +31,28 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
     for frame in fn.frames:
         part = known.get(id(frame.node))
         if part is None:
-            part = known[id(frame.node)] = _looks_in(frame.node)
+            part = known[id(frame.node)] = _looks_in(frame.node, fn)
         if part and part in ("everywhere", frame.part):
             return True
-    return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test) for each in around(node, fn))
+    return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test, fn) for each in around(node, fn))
 
 
-def _looks_in(node: cst.CSTNode) -> str:
+def _looks_in(node: cst.CSTNode, fn: TracedFunction) -> str:
     """In which part of a compound statement the eager value has been asked for: `everywhere`, a part, or nowhere.
 
     Found once for each, as a long chain of `elif` stands around its last branch as a whole.
     """
     if isinstance(node, cst.If):
-        return "everywhere" if _asks(node.test) else ""
+        return "everywhere" if _asks(node.test, fn) else ""
     return "body" if isinstance(node, cst.Try) and _caught(node) & _MISSES else ""
 
 
 _LOOKED: WeakKeyDictionary[TracedFunction, dict[int, str]] = WeakKeyDictionary()
 
 
-def _asks(test: cst.BaseExpression) -> bool:
-    return any(_asks_for_value(node) for node in descendants(test))
+def _asks(test: cst.BaseExpression, fn: TracedFunction) -> bool:
+    names = [node for node in descendants(test) if isinstance(node, cst.Name)]
+    return any(_asks_for_value(node) for part in (test, *(meant(name, fn) for name in names)) for node in descendants(part))
 
 
 def _asks_for_value(node: cst.CSTNode) -> bool:
