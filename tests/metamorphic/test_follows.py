@@ -24,6 +24,7 @@ RENAMES = (
     transforms.renames_the_import,
     transforms.imports_version_two,
     transforms.tries_the_import,
+    transforms.imports_from_the_project,
     transforms.imports_function,
     transforms.calls_the_decorator,
 )

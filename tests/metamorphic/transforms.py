@@ -61,6 +61,16 @@ def tries_the_import(name: str, tree: ast.Module) -> Changed | None:
     return _written(name, tree)
 
 
+def imports_from_the_project(name: str, tree: ast.Module) -> Changed | None:
+    """`from ... import tf`, from a module of the project that imports it."""
+    found = _import_of_tensorflow(tree)
+    if found is None:
+        return None
+    tree.body[tree.body.index(found)] = ast.parse(f"from {name}__tf import tf").body[0]
+    changed = _written(name, tree)
+    return Changed({**changed.files, f"{name}__tf": "import tensorflow as tf"}) if changed is not None else None
+
+
 def imports_function(name: str, tree: ast.Module) -> Changed | None:
     """`from tensorflow import function` in place of `tf.function`."""
     if "function" in _names(tree):

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from tflint_autograph.model.trace import Trace
     from tflint_autograph.source.notebook import Notebook
 
-_WORDS = (b"tensorflow", b"keras")
-"""A file without one of these can hold no root of its own; it is read when traced code calls into it."""
+_WORDS = (b"tensorflow", b"keras", b"tf.function", b"tf.data.")
+"""A file without one of these can hold no root of its own; it is read when traced code calls into it.
+
+The last two are of files that have their `tf` from another module of the project.
+"""
 
 _UNLIMITED = 1 << 62
 
