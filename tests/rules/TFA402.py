@@ -167,3 +167,34 @@ def scaled_elsewhere(k):
 
 for number in range(100):
     compiled_elsewhere(number)
+class Scaled:
+    @staticmethod
+    @tf.function
+    def alone(x, k):
+        return x * k
+
+    @classmethod
+    @tf.function
+    def of_class(cls, x, k):
+        return x * k
+
+    @tf.function
+    def __call__(self, x, k):
+        return x * k
+
+
+scaled = Scaled()
+
+
+def through_a_class(x):
+    for i in range(20):
+        Scaled.alone(x, i)
+#~      ^^^^^^^^^^^^^^^^^^ TFA402 `Scaled.alone` is traced anew for each value of `i`
+        Scaled.of_class(x, i)
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA402 `Scaled.of_class` is traced anew for each value of `i`
+
+
+def through_an_object(x):
+    for i in range(20):
+        scaled(x, i)
+#~      ^^^^^^^^^^^^ TFA402 `scaled` is traced anew for each value of `i`

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _GRAPH = "tensorflow.function"
 _WRAPPERS = frozenset(
-    {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property",
-     "functools.lru_cache", "functools.cache", "contextlib.contextmanager"}
+    {"builtins.property", "functools.cached_property", "functools.lru_cache", "functools.cache",
+     "contextlib.contextmanager"}
 )  # fmt: skip
 """Decorators of the standard library that change how a function is called or converted."""
 

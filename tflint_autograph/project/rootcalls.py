@@ -213,9 +213,15 @@ class RootCalls:
         words: set[str] = set()
         for qualname in module.candidates:
             flow = self.analysis.eager(FunctionKey(module.path, qualname))
-            words.update(name for name, value in flow.finals.items() if value.type == "function")
-            words.update(write.name for write in flow.writes.values() if write.value.type == "function")
+            words.update(name for name, value in flow.finals.items() if self._is_root(value))
+            words.update(write.name for write in flow.writes.values() if self._is_root(write.value))
         return frozenset(words)
+
+    def _is_root(self, value: Value) -> bool:
+        """Whether a value is a `tf.function`, or an object of the project that is one when it is called."""
+        if value.cls is None:
+            return value.type == "function"
+        return self.analysis.classes.method(value.cls, "__call__") in self.keys
 
     def _in_flow(self, caller: Caller, *, holds: bool) -> Iterator[Seen]:
         """The uses in a flow; `holds` says that there may be decorated functions in its body."""
