@@ -167,6 +167,8 @@ def scaled_elsewhere(k):
 
 for number in range(100):
     compiled_elsewhere(number)
+
+
 class Scaled:
     @staticmethod
     @tf.function
