@@ -109,7 +109,7 @@ for value in (1.0, 2.0, 3.0):
 - Containers and objects made in the call, a copy of an outer one among them (`list(outer)`, `outer[:]`).
 - `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
 - What happens once by design: `build`, the singleton, `self.built = True`.
-- A counter that counts traces and says so, such as `trace_count += 1`.
+- A counter that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone.
 - `global x` without an assignment.
 
 ## Fix
@@ -163,7 +163,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             _message(mutation),
             note=_note(mutation),
             help="return the value, or keep it in a `tf.Variable`",
-            severity=Severity.INFO if counts_traces(mutation) else None,
+            severity=Severity.INFO if counts_traces(mutation, fn) else None,
             confidence=confidence,
             labels=fn.because(mutation.owner) if mutation.owner.origin is Origin.OUTER else (),
             fix=_fix(mutation, fn),

@@ -6,8 +6,13 @@ import re
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.project.changes import mentions, named
+from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.mutations import Mutation
+from tflint_autograph.traced.mutations import How, Mutation
 
 _SAYS_SO = re.compile(r"\b(?:re-?)?trac(?:e|ed|es|ing)\b|\bautograph\b|\bcompil(?:e|ed|es|ing)\b", re.IGNORECASE)
 _COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNORECASE)
@@ -34,7 +39,29 @@ def _texts(call: cst.Call) -> list[str]:
     return found
 
 
-def counts_traces(mutation: Mutation) -> bool:
-    """Whether the name of a counter says that it counts traces."""
+def counts_traces(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether a counter counts traces: its name says so, or a test checks it and asks it nothing else."""
     name = mutation.spoken if not mutation.augmented else mutation.spoken.rpartition(".")[2]
-    return bool(_COUNTER.search(name.rpartition(".")[2]))
+    return bool(_COUNTER.search(name.rpartition(".")[2])) or _is_checked(mutation, fn)
+
+
+def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the function around, which has the counter, reads it in `assert` alone, or to compare it there later."""
+    if mutation.how is not How.NAME or not mutation.augmented:
+        return False
+    parent = fn.fact.parent
+    while parent:
+        lowered = fn.analysis.project.lowered(FunctionKey(fn.key.path, parent))
+        if lowered is None:
+            return False
+        if mutation.word in lowered.body.bound:
+            it = named(mutation.word)
+            reading = [each for each in walk(lowered.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
+            asserts = [each for each in reading if isinstance(each, ir.Assert)]
+            return bool(asserts) and all(isinstance(each, ir.Assert) or _keeps(each, mutation.word) for each in reading)
+        parent = lowered.fact.parent
+    return False
+
+
+def _keeps(statement: Statement, name: str) -> bool:
+    return isinstance(statement, ir.Assign) and statement.value == ir.Name(name)
