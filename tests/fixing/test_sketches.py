@@ -84,6 +84,12 @@ def test_what_needs_the_arguments_or_has_no_constructor_is_shown_under_a_guard(t
     assert 'if not hasattr(self, "scale"):' in sketched("TFA501", without, tmp_path)[0]
 
 
+def test_a_weight_is_not_kept_under_the_name_of_the_method_that_makes_it(tmp_path: Path) -> None:
+    text = METHOD.replace("tf.Module", "tf.keras.layers.Layer").replace("@tf.function\n    ", "").replace("def run", "def call")
+    text = text.replace(".run(", "(").replace("scale = tf.Variable(2.0)\n", "scale = [self.add_weight(shape=[])][0]\n")
+    assert "self.weight = self.add_weight(shape=[])\n" in sketched("TFA501", text, tmp_path)[0]
+
+
 def test_a_global_number_is_shown_as_a_variable_where_it_is_made_and_changed(tmp_path: Path) -> None:
     text = "rate = 1.0\n\n\n" + body("x *= rate") + "\n\ndef lower():\n    global rate\n    rate /= 2.0\n\n\nfor _ in range(3):\n    step(tf.ones([3]))\n    lower()\n"
     shown = text.replace("rate = 1.0", "rate = tf.Variable(1.0)").replace("rate /= 2.0", "rate.assign(rate / (2.0))")

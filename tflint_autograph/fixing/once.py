@@ -35,7 +35,8 @@ def _name(call: cst.Call, fn: TracedFunction) -> str:
     target = parent.targets[0].target if isinstance(parent, cst.Assign) and len(parent.targets) == 1 else None
     if isinstance(target, cst.Name):
         return target.value
-    return _HUMP.sub("_", fn.source(call.func).rpartition(".")[2]).lower()
+    # What `self.add_weight` gives cannot be kept under the name of the method.
+    return _HUMP.sub("_", fn.source(call.func).rpartition(".")[2]).lower().removeprefix("add_")
 
 
 def _in_constructor(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
