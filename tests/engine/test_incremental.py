@@ -113,13 +113,32 @@ PROJECT = {
         def build(kind):
             return Net() if kind else Other()
         """,
+    "pkg/making.py": """
+        import tensorflow as tf
+
+
+        def make(chosen):
+            @tf.function
+            def made(x):
+                return chosen(x)
+            return made
+        """,
     "train.py": """
         import tensorflow as tf
 
         from pkg import flags, scale
+        from pkg.making import make
         from pkg.model import build
 
         net = build(True)
+
+
+        def shown(x):
+            print(x)
+            return x
+
+
+        made = make(shown)
         weights = tf.Variable([1.0])
 
 
@@ -170,6 +189,10 @@ EDITS = (
     ("train.py", "step(batch, n)", "step(batch)"),
     ("train.py", "from pkg import flags, scale", "from pkg import flags\nfrom pkg.helpers import scale"),
     ("train.py", "return y * flags.RATE", "return weights.assign(y).numpy()"),
+    ("train.py", "make(shown)", "make(lambda x: scale(x))"),
+    ("train.py", "made = make(shown)", "made = make(unknown)"),
+    ("pkg/making.py", "return chosen(x)", "return tf.square(x)"),
+    ("pkg/making.py", "    @tf.function\n", "    # plain\n"),
     ("pkg/__init__.py", "from pkg.helpers import scale\n", "from pkg.model import scale\n"),
 )
 

@@ -45,7 +45,8 @@ class Analysis:
     """The `Scope` of every body.
 
     `entries`, `flows`, `roots`, `unconverted` and `callers` (of a traced function: caller and place, with the ordinal of
-    the calling statement) belong to traced functions and are filled by `Tracing`. `compiled` holds the roots with `jit_compile=True`.
+    the calling statement) belong to traced functions and are filled by `Tracing`, as is `makers`: what functions the
+    parameters of those around a root are given. `compiled` holds the roots with `jit_compile=True`.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Analysis:
         self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}
+        self.makers: dict[FunctionKey, Env] = {}
         self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.roots: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
@@ -185,6 +187,8 @@ class Analysis:
             self.depend(key, "finals")
             return self.flows[key].finals.get(name, UNKNOWN)._replace(parameter="")
         value = self.outcome(key).finals.get(name, UNKNOWN)
+        if traced and value.parameter and value.kind is Kind.UNKNOWN and key in self.makers:
+            value = self.makers[key].get(name, value)
         return outer(value, name) if traced else value._replace(parameter="")
 
     def is_unfinished(self, key: FunctionKey) -> bool:

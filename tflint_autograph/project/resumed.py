@@ -59,6 +59,7 @@ class ResumedAnalysis(Analysis):
         self.ledger = ledger
         self.flows = WatchedDict[FunctionKey, Flow](ledger, "flow")
         self.entries = WatchedDict[FunctionKey, Env](ledger, "entry", lambda env: env and tuple(env.items()))
+        self.makers = WatchedDict[FunctionKey, Env](ledger, "maker", lambda env: env and tuple(env.items()))
         self.unconverted = WatchedDict(ledger, "unconverted")
         self.callers = cast(Any, WatchedDict[FunctionKey, dict[tuple[FunctionKey, At], int]](
             ledger, "callers", lambda known: tuple((known or {}).items()), dict

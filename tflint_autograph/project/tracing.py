@@ -18,6 +18,7 @@ from tflint_autograph.project.conversion import asks_for_conversion, kept_by_ker
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
+from tflint_autograph.project.makers import given_to_makers
 from tflint_autograph.project.rootentry import opened, said_by
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
@@ -64,6 +65,9 @@ class Tracing:
         for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
             self.analysis.entries[key].update(values)
         self._assume()
+        every = (root for known in self.found.values() for root in known)
+        for key, known in given_to_makers(self.analysis, self.roots, every).items():
+            self.analysis.makers[key] = known
         self._running = True
         while self._queue:
             key = self._queue.popleft()

@@ -1,0 +1,74 @@
+"""Functions given to those in which traced ones are defined: they are called by what is made of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import Sources, traces_of
+
+HEAD = "import functools\nimport tensorflow as tf\n\ndef loss(x):\n    return helper(x)\n\ndef helper(x):\n    return x\n\n"
+MAKE = "def make({given}):\n    @tf.function\n    def step(x):\n        return chosen(x)\n    return step\n\n"
+GRAPH = """\
+def graph(fn):
+    @tf.function
+    def inner(*args):
+        return fn(*args)
+    return lambda *args: inner(*args)
+
+@graph
+"""
+GRAPH_LATER = """\
+def graph(n):
+    def decorate(fn):
+        def later(*args):
+            def inner(*args):
+                return fn(*args)
+            return tf.function(inner)(*args)
+        return later
+    return decorate
+
+@graph(3)
+"""
+MAKE_OR_NOT = """\
+def make(chosen, compiled=False):
+    def step(x):
+        return chosen(x)
+    if compiled:
+        step = tf.function(step)
+    return step
+"""
+
+
+def reached(root: Path, sources: Sources) -> set[str]:
+    """The functions at the top of `m` that are traced."""
+    return {name for name in traces_of(root, sources) if name in ("loss", "helper")}
+
+
+@pytest.mark.parametrize("use", ["make(loss)", "make(chosen=loss)", "make(functools.partial(loss))", "make(lambda x: loss(x))"])
+def test_what_a_call_gives_the_maker_is_called_in_the_trace(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, HEAD + MAKE.format(given="chosen") + f"step = {use}\n") == {"loss", "helper"}
+
+
+def test_every_call_gives_the_maker_something(tmp_path: Path) -> None:
+    source = HEAD + MAKE.format(given="chosen") + "make(unknown)\nmake(loss)\nmake(lambda x: x)\n"
+    assert reached(tmp_path, source) == {"loss", "helper"}
+
+
+@pytest.mark.parametrize("decorator", [GRAPH, GRAPH_LATER])
+def test_what_a_maker_decorates_is_called_in_the_trace(tmp_path: Path, decorator: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{decorator}def f(x):\n    return loss(x)\n") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        MAKE.format(given="chosen").replace("    @tf", "    chosen = other\n    @tf"),
+        MAKE.format(given="chosen").replace("chosen(x)", "x"),
+        MAKE.format(given="other, chosen").replace("chosen(x)", "other(x)"),
+        MAKE_OR_NOT,
+    ],
+)
+def test_what_the_trace_does_not_surely_call_is_left_alone(tmp_path: Path, make: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{make}step = make(chosen=loss)\n") == set()

@@ -1,0 +1,113 @@
+"""Functions that plain Python gives to those in which traced ones are defined: `step = make_step(loss)`, `@graph`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.callsites import calls_of
+from tflint_autograph.project.changes import mentions
+from tflint_autograph.project.flow import Env
+from tflint_autograph.project.roots import Root, Roots
+from tflint_autograph.project.scope import Arguments
+from tflint_autograph.project.signature import bind
+from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
+
+Wanted = dict[FunctionKey, frozenset[str]]
+"""By function, the parameters that what is defined in it calls."""
+
+
+def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+    """The functions that the parameters of makers are given, by maker: what is traced in them calls all of these.
+
+    Makers are the functions around a root. Nothing is said of one that chooses by an argument whether it makes the root.
+    """
+    wanted = _wanted(analysis, found)
+    given: defaultdict[FunctionKey, defaultdict[str, dict[Target, None]]] = defaultdict(lambda: defaultdict(dict))
+    for target, args in (*_called(analysis, roots, wanted), *_decorating(analysis, wanted)):
+        fact = analysis.project.function(target.key)
+        for name, value in bind(fact, target, args).items() if fact is not None else ():
+            if name in wanted[target.key]:
+                given[target.key][name].update(dict.fromkeys(value.targets))
+    return {
+        key: {name: Value(Kind.CALLABLE, Origin.OUTER, targets=tuple(targets), place=name) for name, targets in known.items() if targets}
+        for key, known in given.items()
+    }
+
+
+def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
+    wanted: Wanted = {}
+    for root in found:
+        fact = analysis.project.function(root.target.key)
+        parent = fact.parent if fact is not None else ""
+        while parent:
+            key = FunctionKey(root.target.key.path, parent)
+            lowered = analysis.project.lowered(key)
+            if lowered is None:
+                break
+            given = lowered.fact.parameters[1 if lowered.fact.owner else 0 :]
+            names = frozenset(each.name for each in given) - _bound_again(lowered.body)
+            if key not in wanted and names and not _is_chosen(lowered.body, root, names):
+                wanted[key] = _called_inside(analysis, key, lowered.body, names)
+            parent = lowered.fact.parent
+    return {key: names for key, names in wanted.items() if names}
+
+
+def _bound_again(body: Body) -> set[str]:
+    targets = (each.targets for each in walk(body.statements) if isinstance(each, ir.Assign))
+    return {target.id for several in targets for target in several if isinstance(target, ir.Name)}
+
+
+def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:
+    """Those of the names that functions in the function call, or functions in them."""
+    found: frozenset[str] = frozenset()
+    for qualname in body.functions:
+        inner = analysis.project.lowered(FunctionKey(key.path, qualname))
+        if inner is not None:
+            open_ = names & inner.body.names - inner.body.bound
+            found |= _called_in(inner.body) & open_ if open_ else open_
+            found |= _called_inside(analysis, key, inner.body, names - inner.body.bound)
+    return found
+
+
+def _called_in(body: Body) -> frozenset[str]:
+    roots = (expr for statement in walk(body.statements) for expr in expressions(statement))
+    return frozenset(each.func.id for expr in roots for each in inside(expr) if isinstance(each, ir.Call) and isinstance(each.func, ir.Name))
+
+
+def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
+    """Whether the root stands under a condition on the parameters."""
+    return any(
+        isinstance(each, ir.If)
+        and each.at.line <= root.at.line <= each.at.end_line
+        and mentions(each.test, lambda expr: isinstance(expr, ir.Name) and expr.id in names)
+        for each in walk(body.statements)
+    )
+
+
+def _called(analysis: Analysis, roots: Roots, wanted: Wanted) -> Iterator[tuple[Target, Arguments]]:
+    for _, site, target in calls_of(analysis, roots, frozenset(wanted)) if wanted else ():
+        yield target, site.args
+
+
+def _decorating(analysis: Analysis, wanted: Wanted) -> Iterator[tuple[Target, Arguments]]:
+    """Makers that decorate a function, by a name of theirs or of what they stand in, are given it."""
+    words = {word for key in wanted for word in key.qualname.split(".")}
+    for module in analysis.project.loaded() if wanted else ():
+        for fact in module.functions:
+            for expr, _ in fact.decorators:
+                if _word(expr) not in words:
+                    continue
+                for target in analysis.outside(module.path, fact.parent, expr).targets:
+                    if target.key in wanted:
+                        yield target, ((None, Value(targets=(Target(FunctionKey(module.path, fact.qualname)),))),)
+
+
+def _word(decorator: Expr) -> str:
+    called = decorator.func if isinstance(decorator, ir.Call) else decorator
+    return dotted_path(called).rpartition(".")[2]
