@@ -292,6 +292,14 @@ class Once(tf.Module):
         return v + w + x
 
     @tf.function
+    def by_a_creator_in_a_helper(self, x, values):
+        with tf.variable_creator_scope(lambda _, **options: values.pop()):
+            return self.asks_for_one() + x
+
+    def asks_for_one(self):
+        return tf.Variable(0.0)
+
+    @tf.function
     def by_else(self, x):
         if self.v is not None:
             x = x + self.v

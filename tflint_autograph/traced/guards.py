@@ -38,7 +38,7 @@ _CACHES = frozenset(
 )
 
 _CREATORS = frozenset({"tensorflow.variable_creator_scope"})
-"""Scopes in which other code is asked for variables."""
+"""Scopes in which code of the program is asked for variables."""
 
 _LIFTED: WeakKeyDictionary[TracedFunction, bool] = WeakKeyDictionary()
 """Functions that are called under `tf.init_scope` alone."""
@@ -217,11 +217,12 @@ def made_each_call(fn: TracedFunction) -> bool:
 
 
 def made_otherwise(fn: TracedFunction) -> bool:
-    """Whether a function of the program stands in for `tf.Variable` where the statement is: it may give a tensor."""
+    """Whether a function of the program stands in for `tf.Variable` where the statement is: it may give a tensor.
+
+    So it does in what is called under such a scope, where traced code calls it nowhere else.
+    """
     around = {frame.statement.ordinal for frame in fn.guarded_by("With")}
-    return bool(around) and any(
-        site.index in around and canonical(site.func.name) in _CREATORS for site in fn.flow.calls.values() if site.func.name
-    )
+    return bool(around & _creating(fn.flow)) or _called_under(fn.analysis, fn.key, _creating, depth=3)
 
 
 def lifted(fn: TracedFunction) -> bool:
@@ -233,13 +234,13 @@ def lifted(fn: TracedFunction) -> bool:
     if around and around & _lifting(fn.flow):
         return True
     if fn not in _LIFTED:
-        _LIFTED[fn] = _called_lifted(fn.analysis, fn.key, depth=3)
+        _LIFTED[fn] = _called_under(fn.analysis, fn.key, _lifting, depth=3)
     return _LIFTED[fn]
 
 
 def may_lift(fn: Glimpse) -> bool:
     """Whether any statement of the function may stand under `tf.init_scope`, see `lifted`."""
-    return bool(_lifting(fn.flow)) or _called_lifted(fn.analysis, fn.key, depth=3)
+    return bool(_lifting(fn.flow)) or _called_under(fn.analysis, fn.key, _lifting, depth=3)
 
 
 def _lifting(flow: Flow) -> set[int]:
@@ -247,23 +248,31 @@ def _lifting(flow: Flow) -> set[int]:
     return {site.index for site in flow.calls.values() if site.func.name and tracing.lifts(site.func.name)}
 
 
-def _called_lifted(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
-    """Whether every call of the function by traced code stands under `tf.init_scope`, or in code that is called so itself."""
+def _creating(flow: Flow) -> set[int]:
+    """The ordinals of the statements that open a scope in which other code is asked for variables."""
+    return {site.index for site in flow.calls.values() if site.func.name and canonical(site.func.name) in _CREATORS}
+
+
+_Opening = Callable[[Flow], set[int]]
+
+
+def _called_under(analysis: Analysis, key: FunctionKey, opening: _Opening, depth: int) -> bool:
+    """Whether every call of the function by traced code stands under such a scope, or in code that is called so itself."""
     callers = analysis.callers.get(key, {})
     if not callers or key in analysis.roots or not depth:
         return False
     return all(
-        _lifted_at(analysis, caller, ordinal) or _called_lifted(analysis, caller, depth - 1)
+        _stands_under(analysis, caller, opening, ordinal) or _called_under(analysis, caller, opening, depth - 1)
         for (caller, _), ordinal in callers.items()
     )
 
 
-def _lifted_at(analysis: Analysis, caller: FunctionKey, ordinal: int) -> bool:
+def _stands_under(analysis: Analysis, caller: FunctionKey, opening: _Opening, ordinal: int) -> bool:
     lowered, flow = analysis.project.lowered(caller), analysis.flows.get(caller)
-    lifting = _lifting(flow) if flow is not None else set()
-    if lowered is None or not lifting:
+    opens = opening(flow) if flow is not None else set()
+    if lowered is None or not opens:
         return False
-    opened = [each for each in walk(lowered.body.statements) if isinstance(each, ir.With) and each.ordinal in lifting]
+    opened = [each for each in walk(lowered.body.statements) if isinstance(each, ir.With) and each.ordinal in opens]
     return any(inner.ordinal == ordinal for each in opened for inner in walk(each.body))
 
 
