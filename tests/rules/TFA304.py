@@ -60,6 +60,20 @@ def guarded(x):
 
 
 @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def asked_first(x):
+    if x.shape.as_list()[0]:
+        n = x.shape.as_list()[0]
+        return tf.stack([x[i] for i in range(n)])
+    m = x.shape[0]
+    if m:
+        x = tf.reshape(x, [m, -1])
+    if x.shape[0] is not None:
+        k = x.shape[0]
+        x = x * (k * 2)
+    return tf.vectorized_map(tf.square, x) * (m * 2 if m else 1.0)
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
 def filled(x):
     shape = x.shape.as_list()
     shape[0] = tf.shape(x)[0]

@@ -99,7 +99,8 @@ for value in (1.0, 2.0, 3.0):
 
 ## Deliberate
 - An axis of known length: `x.shape[-1]` under `tf.TensorSpec([None, 3])`; the rank, `len(x.shape)`; `x.dtype`.
-- A shape that is looked at first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`.
+- A shape that is looked at first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`,
+  `if x.shape[0]: n = x.shape[0]`.
 - A shape passed on as one: `x.set_shape`, `tf.ensure_shape`, `tf.TensorSpec`, `tf.TensorShape`, printing it.
 - Arguments of a `tf.function` without an `input_signature`: TensorFlow traces again for each shape.
 

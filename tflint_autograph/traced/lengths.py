@@ -21,15 +21,29 @@ def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 @lru_cache(maxsize=4)
 def _asked(root: cst.CSTNode) -> tuple[str, ...]:
-    """The code of everything that is compared with None, or asked whether it is known."""
-    found = []
+    """The code of everything that is compared with None, or asked whether it is known, and the names it is given."""
+    found, given = [], []
     for node in descendants(root):
         if isinstance(node, cst.Comparison):
             found += _compared(node)
         elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASKING:
             found.append(code(node.func.value))
             found += [code(arg.value) for arg in node.args]
-    return tuple(found)
+        elif isinstance(node, (cst.If, cst.IfExp)) and _takes_what_it_asks(node):
+            found.append(code(node.test))
+        elif isinstance(node, cst.Assign) and isinstance(node.value, cst.Subscript):
+            given.append(node)
+    known = frozenset(found)
+    names = [code(target.target) for node in given if code(node.value) in known for target in node.targets]
+    return (*found, *names)
+
+
+def _takes_what_it_asks(node: cst.If | cst.IfExp) -> bool:
+    """`if x.shape[0]: n = x.shape[0]`, `n if n else ...`: a length is used where it is one."""
+    if not isinstance(node.test, (cst.Name, cst.Subscript)):
+        return False
+    kind, written = type(node.test), code(node.test)
+    return any(type(each) is kind and code(each) == written for each in descendants(node.body))
 
 
 def _compared(node: cst.Comparison) -> list[str]:
