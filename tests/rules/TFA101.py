@@ -424,6 +424,45 @@ def guarded(x):
     return x
 
 
+class Told(tf.Module):
+    def __init__(self):
+        self.first = True
+        self.again = True
+        self.told = False
+        self.table = None
+
+    @tf.function
+    def once_as_python_too(self, x):
+        if self.first:
+            print("first")
+            self.first = False
+        if not self.told and x.shape[0] == 2:
+            print("two rows")
+            self.told = True
+        if self.table is None:
+            self.table = tf.Variable(tf.zeros([3]))
+            print("made a table")
+        return x
+
+    @tf.function
+    def each_call(self, x, mask=None):
+        if self.again:
+            print("again")
+#~          ^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+            self.again = False
+        if mask is None:
+            print("no mask")
+#~          ^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+            mask = tf.ones([3])
+        if self.first:
+            print("first")
+#~          ^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        return x * mask
+
+    def begin_anew(self):
+        self.again = True
+
+
 @tf.function
 def leaves_early(x):
     if not tf.executing_eagerly():

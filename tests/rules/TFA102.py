@@ -165,6 +165,18 @@ def guarded(x):
     return x
 
 
+TOLD = False
+
+
+@tf.function
+def once_as_python_too(x):
+    global TOLD
+    if not TOLD:
+        logger.info("first call")
+        TOLD = True
+    return x
+
+
 @tf.function
 def not_a_logger(x, sink):
     sink.info("unknown")

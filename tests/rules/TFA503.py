@@ -635,6 +635,20 @@ class Once(tf.Module):
         self.variable = None
         self.retraces = 0
         self.names = None
+        self.first = True
+        self.again = True
+
+    def begin_anew(self):
+        self.again = True
+
+    @tf.function
+    def flags(self, x):
+        if self.first:
+            self.first = False
+        if self.again:
+            self.again = False
+#~          ^^^^^^^^^^^^^^^^^^ TFA503 `self.again` is set only while tracing
+        return x
 
     @tf.function
     def step(self, x):

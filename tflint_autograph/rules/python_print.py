@@ -100,6 +100,7 @@ for value in (1.0, 2.0, 3.0):
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
   turns it into an operation.
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
+- `print` under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.
 
 ## Fix
@@ -134,7 +135,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.deliberate import speaks_of_tracing
+from tflint_autograph.traced.deliberate import said_once, speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
@@ -147,6 +148,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not name or not effects.prints(name):
         return
     if fn.prints_tensors and any(value.kind.graph or value.kind is Kind.UNKNOWN for _, value in fn.arguments(call)):
+        return
+    if said_once(fn):
         return
     spoken = name.removeprefix("builtins.")
     deliberate = speaks_of_tracing(call, fn)

@@ -9,18 +9,38 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Origin
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import filled_once
+from tflint_autograph.traced.lasting import under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
 
-_SAYS_SO = re.compile(r"\b(?:re-?)?trac(?:e|ed|es|ing)\b|\bautograph\b|\bcompil(?:e|ed|es|ing)\b", re.IGNORECASE)
+_SAYS_SO = re.compile(
+    r"\b(?:re-?)?trac(?:e|ed|es|ing)\b|\bautograph\b|\bcompil(?:e|ed|es|ing)\b"
+    r"|\bgraph[ -](?:building|construction)\b|\bbuild(?:s|ing)?(?: the| a)? graph\b",
+    re.IGNORECASE,
+)
 _COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNORECASE)
 
 
 def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether the text that is printed or logged says that tracing happens: half of all prints in traced code do."""
     return any(_SAYS_SO.search(text) for text in _texts(call))
+
+
+def said_once(fn: TracedFunction) -> bool:
+    """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`."""
+    return any(_lives_on(path, fn) for path in filled_once(fn)) and not under_tensor(fn)
+
+
+def _lives_on(path: str, fn: TracedFunction) -> bool:
+    """Whether what a name or dotted name holds is there on the next call."""
+    first, dot, _ = path.partition(".")
+    if dot:
+        return first in fn.env and fn.env[first].origin is Origin.OUTER
+    return first not in fn.body.bound or first in dict(fn.body.shared)
 
 
 def _texts(call: cst.Call) -> list[str]:

@@ -178,10 +178,35 @@ def _caught(expr: Expr | None) -> tuple[Expr, ...]:
 
 
 def filled_once(fn: TracedFunction) -> set[str]:
-    """The paths that a guard around the current statement finds missing and fills in."""
+    """The paths that a guard around the current statement finds missing and fills in, or finds true and makes false."""
     if fn.statement is None:
         return set()
-    return guarded_at(fn.body, fn.statement.ordinal, partial(spelled_out, flow=fn.flow, analysis=fn.analysis))
+    spelled = partial(spelled_out, flow=fn.flow, analysis=fn.analysis)
+    return guarded_at(fn.body, fn.statement.ordinal, spelled) | _used_up(fn)
+
+
+def _used_up(fn: TracedFunction) -> set[str]:
+    """The flags of the object that a guard around the current statement lowers for good: `if self.first: self.first = False`."""
+    found: set[str] = set()
+    for frame in fn.guarded_by("If"):
+        if frame.part == "body":
+            tests = frame.statement.test
+            asked = tests.operands if isinstance(tests, ir.Operation) and tests.operators[0] == "and" else (tests,)
+            found |= {path for each in asked if (path := dotted_path(each)) in _lowered(frame.statement.body)}
+    return {path for path in found if not _raised_again(path, fn)}
+
+
+def _lowered(statements: tuple[Statement, ...]) -> set[str]:
+    """The names and dotted names which statements make false."""
+    lowered = (each for each in walk(statements) if isinstance(each, ir.Assign) and each.value == ir.Constant(False))
+    return {dotted_path(target) for each in lowered for target in each.targets} - {""}
+
+
+def _raised_again(path: str, fn: TracedFunction) -> bool:
+    """Whether anything but a constructor sets the flag, or nothing is known of who does."""
+    owner, _, name = path.rpartition(".")
+    cls = fn.env[owner].cls if owner in fn.env else None
+    return cls is None or fn.analysis.rebinding.of_attribute(cls, name, Value(Kind.PYTHON, type="builtins.bool")) is not None
 
 
 def runs_once(fn: TracedFunction) -> bool:
