@@ -45,6 +45,8 @@ def said(tmp_path: Path, body: str) -> list[str]:
         "if not isinstance(x, (tf.Tensor, tf.Variable)):\n    return int(x.numpy())",
         "if tf.is_tensor(x):\n    return x\nelse:\n    return np.sum(x)",
         "if maybe is not None and isinstance(x, tf.Tensor):\n    return x\nreturn x.numpy()",
+        "plain = not isinstance(x, tf.Tensor)\nif plain:\n    return x.numpy()",
+        "plain = not isinstance(x, tf.Tensor)\nif not plain:\n    z = x\nelse:\n    return x.numpy()",
         "if not maybe or not isinstance(x, tf.Tensor):\n    pass\nif isinstance(x, list) and x:\n    a, b = x",
     ],
 )
@@ -65,3 +67,9 @@ def test_no_tensor_comes_here(tmp_path: Path, body: str) -> None:
 )
 def test_a_tensor_may_come_here(tmp_path: Path, body: str) -> None:
     assert len(said(tmp_path, body)) == 1
+
+
+def test_a_name_may_stand_in_its_own_condition(tmp_path: Path) -> None:
+    body = "given = x is not None\nother = given and len(x.shape)\nx = x if other else x\nother = other and other\nif other:\n    return x.numpy()"
+    assert len(said(tmp_path, body)) == 1
+    assert len(said(tmp_path, "flag = flag and isinstance(x, list)\nif flag:\n    pass\nreturn x.numpy()")) == 1

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.project.single import assigned_to
 from tflint_autograph.project.walks import dotted_path
 from tflint_autograph.tfapi.names import canonical
 
@@ -38,9 +37,6 @@ def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
             operands = operands if len(operands) == 1 else ()
         for operand in operands:
             yield from no_tensors(run, operand, holds=holds)
-    elif isinstance(test, ir.Name):
-        kept = assigned_to(test.id, run.body, run.index)
-        yield from no_tensors(run, kept, holds=holds) if kept is not None else ()
     elif isinstance(test, ir.Call) and test.args:
         site, asked = run.flow.calls.get(test.at), test.args[0].value
         if site is not None and dotted_path(asked) and _says_tensor(site) is (not holds):

@@ -15,6 +15,7 @@ from tflint_autograph.project.flow import Env, Write
 from tflint_autograph.project.globals_ import is_assigned
 from tflint_autograph.project.narrowing import no_tensors
 from tflint_autograph.project.shapes import dimension
+from tflint_autograph.project.single import without_names
 from tflint_autograph.project.walks import dotted_path
 
 PASSES = 3
@@ -215,11 +216,12 @@ def _if(run: StatementRunner, node: ir.If) -> None:
     run.flow.tests[node.ordinal] = test
     before = run.env
     truth = truth_of(test)
+    asked = without_names(node.test, run.body, node.ordinal)
     after = other = None
     if truth is not False:
-        after = run.branch(node.body, run.narrowed(node.test, before, holds=True))
+        after = run.branch(node.body, run.narrowed(asked, before, holds=True))
     if truth is not True:
-        other = run.branch(node.orelse, run.narrowed(node.test, before, holds=False))
+        other = run.branch(node.orelse, run.narrowed(asked, before, holds=False))
     run.env = merge(after, other)
 
 
