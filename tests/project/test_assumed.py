@@ -201,3 +201,9 @@ def test_a_layer_that_counts_its_inputs_has_several(tmp_path: Path) -> None:
     for test, sure in (("    assert len(inputs) >= 3\n    ", Confidence.LOW), ("", Confidence.MEDIUM)):
         report = report_of(tmp_path, top + body.format(test), select=(CONDITION,))
         assert [finding.confidence for finding in report.findings] == [sure], test
+
+
+def test_a_length_that_is_reckoned_with_may_be_that_of_a_batch(tmp_path: Path) -> None:
+    body = "import tensorflow as tf\n\n\n@tf.function(autograph=False)\ndef mean(x):\n    return tf.reduce_sum(x) / len(x)\n"
+    report = report_of(tmp_path, body, select=("TFA301",))
+    assert [finding.confidence for finding in report.findings] == [Confidence.MEDIUM]

@@ -29,17 +29,18 @@ _NEXT = ir.Name("next")
 """What only an iterator is given, which no tensor is."""
 
 _LEN = ir.Name("len")
+_COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
 @once_a_body
 def assumed(body: Body, name: str) -> Confidence | None:
     """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
 
-    Medium when nothing speaks against it. Low when it is also iterated, unpacked, used as a condition or as an index, or
-    when an element is asked for its dtype, or it for its length or for what is left of a division of whole numbers, which a structure of
-    tensors, a flag or a number would be as well, unless the body also does with it what of all these only an array
-    allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an attribute
-    tensors do not have, or iterated for keys.
+    Medium when nothing speaks against it. Low when it is also iterated, unpacked, divided by a whole number for what is
+    left, used as a condition or as an index, when its length is compared or an element is asked for its dtype, which a
+    structure of tensors, a flag or a number would be as well, unless the body also does with it what of all these only an
+    array allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an
+    attribute tensors do not have, or iterated for keys.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
@@ -156,7 +157,7 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
         return _call(expr, me)
     if isinstance(expr, ir.Operation) and me in expr.operands:
         return _operation(expr)
-    if isinstance(expr, ir.Operation) and any(_is_length(operand, me) for operand in expr.operands):
+    if isinstance(expr, ir.Operation) and expr.operators[0] in _COMPARISONS and any(_is_length(each, me) for each in expr.operands):
         return Confidence.LOW
     if isinstance(expr, (ir.Starred, ir.Clause)) and _part(expr.value if isinstance(expr, ir.Starred) else expr.iterable) == me:
         return Confidence.LOW
@@ -170,7 +171,7 @@ def _is_text(expr: Expr) -> bool:
 
 
 def _is_length(expr: Expr, me: ir.Name) -> bool:
-    """`len(x)`, which of a tensor nobody counts with: where layers do, they are given several tensors."""
+    """`len(x)`, which of a tensor nobody compares: where layers do, they are given several tensors."""
     return isinstance(expr, ir.Call) and expr.func == _LEN and len(expr.args) == 1 and expr.args[0].value == me
 
 
