@@ -20,6 +20,7 @@ FIXABLE = (
     "TFA110-bad-1",
     "TFA110-bad-2",
     "TFA111-bad-1",
+    "TFA202-bad-3",
     "TFA215-bad-1",
     "TFA216-bad-1",
     "TFA301-bad-1",

@@ -128,6 +128,10 @@ for value in (0.5, 4.0, 9.0):
 Assign before the condition in place of a walrus, write `if`/`elif` in place of `match`, a flag in place of `else` behind
 a loop, one underscore in place of two, annotate a name in front of the branch, and move a generator to module level. The functions around it need no change.
 
+## Fix safety
+Safe: an annotation is left out where the name is bound in the same statement, and Python never evaluates it. The other
+constructs have no fix.
+
 ## Source
 FACTS `control_walrus`, `control_walrus_in_helper`, `control_walrus_while`, `control_walrus_no_tensor_flow`,
 `control_match_disables_conversion`, `control_name_mangled_attr`, `control_while_else`, `control_lambdas_same_line`,
@@ -135,9 +139,11 @@ FACTS `control_walrus`, `control_walrus_in_helper`, `control_walrus_while`, `con
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeGuard
 
 import libcst as cst
 
+from tflint_autograph.fixing.unannotated import unannotated
 from tflint_autograph.model.facts import Lowered
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
@@ -195,6 +201,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         confidence=confidence,
         labels=_labels(fn, value),
         trace=way.trace,
+        fix=unannotated([each for each in _inside(node) if _is_annotated(each, fn)], fn) if cause == disabled.ANNOTATED else None,
     )
 
 
@@ -252,7 +259,7 @@ def _yields(node: cst.CSTNode) -> bool:
     return isinstance(node, (cst.FunctionDef, cst.Lambda)) and any(isinstance(each, cst.Yield) for each in _inside(node))
 
 
-def _is_annotated(node: cst.CSTNode, fn: TracedFunction) -> bool:
+def _is_annotated(node: cst.CSTNode, fn: TracedFunction) -> TypeGuard[cst.AnnAssign]:
     return isinstance(node, cst.AnnAssign) and fn.place(node) in disabled.annotated(
         fn.analysis.project, fn.key.path, Lowered(fn.fact, fn.body)
     )
