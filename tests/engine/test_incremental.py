@@ -122,12 +122,21 @@ PROJECT = {
             def made(x):
                 return chosen(x)
             return made
+
+
+        def prepare(ds):
+            return ds.map(counted)
+
+
+        def counted(x):
+            print(x)
+            return x
         """,
     "train.py": """
         import tensorflow as tf
 
         from pkg import flags, scale
-        from pkg.making import make
+        from pkg.making import make, prepare
         from pkg.model import build
 
         net = build(True)
@@ -139,6 +148,7 @@ PROJECT = {
 
 
         made = make(shown)
+        counted = prepare(tf.data.Dataset.range(3))
         weights = tf.Variable([1.0])
 
 
@@ -192,6 +202,8 @@ EDITS = (
     ("train.py", "make(shown)", "make(lambda x: scale(x))"),
     ("train.py", "made = make(shown)", "made = make(unknown)"),
     ("pkg/making.py", "return chosen(x)", "return tf.square(x)"),
+    ("pkg/making.py", "ds.map(counted)", "ds.map(unknown)"),
+    ("train.py", "prepare(tf.data.Dataset.range(3))", "prepare([3])"),
     ("pkg/making.py", "    @tf.function\n", "    # plain\n"),
     ("pkg/__init__.py", "from pkg.helpers import scale\n", "from pkg.model import scale\n"),
 )

@@ -19,6 +19,7 @@ from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.makers import given_to_makers
+from tflint_autograph.project.pipelines import given_datasets
 from tflint_autograph.project.rootentry import opened, said_by
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
@@ -61,6 +62,8 @@ class Tracing:
         for module in self.project.loaded():
             self._guard(module.path, partial(self._begin, module))
         for root in handed_on(self.analysis, self.roots):
+            self.add_root(root)
+        for root in given_datasets(self.analysis, self.roots):
             self.add_root(root)
         for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
             self.analysis.entries[key].update(values)

@@ -1,0 +1,42 @@
+"""Helpers that map over a dataset which they are given: what they map is traced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import traces_of
+
+HEAD = "import tensorflow as tf\n\ndef parse(x):\n    return x\n\n"
+PREPARE = "def prepare(ds, training=False):\n    if training:\n        ds = ds.shuffle(3)\n    return ds.map(parse).batch(3)\n\n"
+
+
+def traced(root: Path, source: str) -> set[str]:
+    """The names of the traced functions that are no lambdas."""
+    return {name for name in traces_of(root, HEAD + source) if "<lambda>" not in name}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "prepare(tf.data.Dataset.range(3))",
+        "prepare(unknown)\nprepare(training=True, ds=tf.data.TFRecordDataset('a'))",
+        "def main():\n    files = tf.data.Dataset.list_files('*')\n    return prepare(files.shuffle(3), True)",
+    ],
+)
+def test_a_helper_maps_over_the_dataset_of_a_call(tmp_path: Path, use: str) -> None:
+    assert traced(tmp_path, PREPARE + use + "\n") == {"parse"}
+
+
+def test_a_method_maps_over_the_dataset_of_a_call(tmp_path: Path) -> None:
+    source = (
+        "class Data:\n    def prepare(self, ds):\n        return ds.filter(lambda x: self.keeps(x))\n\n"
+        "    def keeps(self, x):\n        return x > 1\n\nData().prepare(tf.data.Dataset.range(3))\n"
+    )
+    assert traced(tmp_path, source) == {"Data.keeps"}
+
+
+@pytest.mark.parametrize("use", ["prepare([1, 2])", "prepare(unknown)", "", "prepare(unknown, tf.data.Dataset.range(3))"])
+def test_a_helper_that_is_given_no_dataset_traces_nothing(tmp_path: Path, use: str) -> None:
+    assert traced(tmp_path, PREPARE + use + "\n") == set()

@@ -1,0 +1,55 @@
+"""Datasets that plain Python passes to helpers which map over them: `prepare(ds)` with `return ds.map(parse)` in it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import Kind, Origin, join
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.callsites import calls_of
+from tflint_autograph.project.flow import CallSite, Env
+from tflint_autograph.project.roots import Root, Roots, callables
+from tflint_autograph.project.signature import bind
+from tflint_autograph.tfapi.tracing import When, tracing_method
+
+
+def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
+    """The roots in helpers that are seen once it is known which of their parameters are datasets."""
+    keys = frozenset(_helpers(analysis))
+    for key, known in _datasets(analysis, roots, keys).items() if keys else ():
+        lowered = analysis.project.lowered(key)
+        if lowered is not None:
+            entry = {**analysis.parameters(key, Origin.UNKNOWN), **known}
+            flow = analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
+            for site in flow.calls.values():
+                yield from roots.of_call(key.path, site, When.ALWAYS)
+
+
+def _helpers(analysis: Analysis) -> Iterator[FunctionKey]:
+    for module in analysis.project.loaded():
+        for qualname in module.candidates:
+            key = FunctionKey(module.path, qualname)
+            fact = analysis.project.function(key) if qualname != MODULE else None
+            if fact is not None and fact.parameters and any(_may_map(site, analysis) for site in analysis.eager(key).calls.values()):
+                yield key
+
+
+def _may_map(site: CallSite, analysis: Analysis) -> bool:
+    """Whether the call traces a function of the project if what its method is looked up on is a dataset."""
+    if site.receiver is None or site.receiver.kind is not Kind.UNKNOWN or site.receiver.name or site.receiver.module:
+        return False
+    return tracing_method("dataset", site.method) is not None and any(callables(value, analysis) for _, value in site.args)
+
+
+def _datasets(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
+    """By helper, the parameters that some call passes a dataset."""
+    found: defaultdict[FunctionKey, Env] = defaultdict(dict)
+    for _, site, target in calls_of(analysis, roots, keys):
+        fact = analysis.project.function(target.key)
+        for name, value in bind(fact, target, site.args).items() if fact is not None else ():
+            if value.kind is Kind.DATASET:
+                known = found[target.key].get(name)
+                found[target.key][name] = (value if known is None else join(known, value))._replace(parameter=name)
+    return found
