@@ -318,7 +318,11 @@ class Run:
         from tflint_autograph.engine.fix.place import placed
 
         rule = Known(finding.code, finding.name)
-        return placed(replace(finding.fix, safety=safety_of(self.settings, rule, finding.fix.safety)), self.files)
+        try:
+            return placed(replace(finding.fix, safety=safety_of(self.settings, rule, finding.fix.safety)), self.files)
+        except SyntaxError:
+            # A file that is broken in an editor stays what it was for the others; in its text nothing can be placed.
+            return None
 
     def _stats(self, looked: Looked) -> Stats:
         return Stats(
