@@ -189,7 +189,7 @@ def _used_up(fn: TracedFunction) -> set[str]:
     """The flags of the object that a guard around the current statement lowers for good: `if self.first: self.first = False`."""
     found: set[str] = set()
     for frame in fn.guarded_by("If"):
-        if frame.part == "body":
+        if frame.part == "body" and isinstance(frame.statement, ir.If):
             tests = frame.statement.test
             asked = tests.operands if isinstance(tests, ir.Operation) and tests.operators[0] == "and" else (tests,)
             found |= {path for each in asked if (path := dotted_path(each)) in _lowered(frame.statement.body)}
