@@ -30,7 +30,8 @@ def spellings(x):
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logging.log` runs only while tracing
     absl.logging.info("step")
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `absl.logging.info` runs only while tracing
-    absl_logging.log_first_n(absl_logging.INFO, "step", 1)
+    absl_logging.log_first_n(absl_logging.INFO, "first", 1)
+    absl_logging.log_first_n(absl_logging.INFO, "step", 3)
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `absl.logging.log_first_n` runs only while tracing
     logger.debug("step")
 #~  ^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.debug` runs only while tracing

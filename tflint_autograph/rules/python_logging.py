@@ -65,6 +65,7 @@ for value in (1.0, 2.0, 3.0):
 - A constant text that says that tracing or retracing happens: once per trace is what it means.
 - What stands under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
 - `warnings.warn` is only an information: a warning that is shown once is often what was wanted.
+- `logging.log_first_n(level, text, 1)`, which logs once in plain Python too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
 ## Fix
@@ -97,7 +98,7 @@ rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,),
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that writes a log record or a warning."""
     spoken = logged(call, fn)
-    if not spoken or said_once(fn):
+    if not spoken or said_once(fn) or _is_first_only(call, spoken, fn):
         return
     warning = spoken == "warnings.warn"
     yield Hit(
@@ -108,6 +109,15 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         severity=Severity.INFO if warning or speaks_of_tracing(call, fn) else None,
         fix=None if warning else record_as_tf_print(call, fn),
     )
+
+
+def _is_first_only(call: cst.Call, spoken: str, fn: TracedFunction) -> bool:
+    """Whether the call logs the first time only, in plain Python too: `logging.log_first_n(level, text, 1)`."""
+    return spoken.endswith(".log_first_n") and len(call.args) > _COUNT and fn.value(call.args[_COUNT].value).const == 1
+
+
+_COUNT = 2
+"""Where `log_first_n` is told how often."""
 
 
 def logged(call: cst.Call, fn: TracedFunction) -> str:
