@@ -23,6 +23,8 @@ def operations(x: tf.Tensor):
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `TABLE.lookup` cannot be compiled under `jit_compile=True`
     f = tf.timestamp()
 #~      ^^^^^^^^^^^^^^ TFA307 `tf.timestamp` cannot be compiled under `jit_compile=True`
+    tf.debugging.assert_rank(x, 2)
+    tf.debugging.assert_shapes([(x, ("N", "M"))])
     tf.debugging.assert_greater(x, 0.0)
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_greater` is left out under `jit_compile=True`
     g = tf.debugging.check_numerics(x, "x")

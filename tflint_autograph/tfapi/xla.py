@@ -12,8 +12,12 @@ _UNKNOWN_MODULES = ("tensorflow.strings.", "tensorflow.io.decode_", "tensorflow.
                     "tensorflow.summary.")  # fmt: skip
 _CHECKS = ("tensorflow.debugging.assert_", "tensorflow.assert_", "tensorflow.debugging.check_numerics", "tensorflow.debugging.Assert",
            "tensorflow.Assert")  # fmt: skip
-_STATIC_CHECKS = frozenset({"tensorflow.debugging.assert_proper_iterable", "tensorflow.debugging.assert_scalar",
-                            "tensorflow.debugging.assert_type", "tensorflow.debugging.assert_same_float_dtype"})  # fmt: skip
+_STATIC_CHECKS = frozenset(
+    {"tensorflow.assert_rank", "tensorflow.assert_rank_in"}
+    | {f"tensorflow.debugging.assert_{what}" for what in ("proper_iterable", "rank_at_least", "same_float_dtype", "scalar", "shapes", "type")}
+)
+"""Checks of what is nearly always known while TensorFlow traces; they raise then."""
+
 _CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
 
 TABLE_METHODS = frozenset({"lookup", "insert"})
