@@ -179,6 +179,8 @@ def test_keras_gives_no_weights_to_the_method_of_a_loss(tmp_path: Path) -> None:
     [
         "new = {}\nfor key in w:\n    new[key] = x\nreturn new",
         "for i in (1, 2):\n    x += w[f'P{i}']",
+        "return x + w[KEY] if KEY in w else x",
+        "return list(zip(*w))",
     ],
 )
 def test_what_gives_keys_or_takes_texts_is_a_dict(tmp_path: Path, use: str) -> None:
@@ -207,3 +209,9 @@ def test_a_length_that_is_reckoned_with_may_be_that_of_a_batch(tmp_path: Path) -
     body = "import tensorflow as tf\n\n\n@tf.function(autograph=False)\ndef mean(x):\n    return tf.reduce_sum(x) / len(x)\n"
     report = report_of(tmp_path, body, select=("TFA301",))
     assert [finding.confidence for finding in report.findings] == [Confidence.MEDIUM]
+
+
+@pytest.mark.parametrize("call", ["tf.map_fn(part, (x, x), fn_output_signature=tf.float32)", "keras.ops.map(part, (x, x))"])
+def test_who_maps_over_a_structure_is_given_one(tmp_path: Path, call: str) -> None:
+    text = f"import keras\nimport tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    def part(pair):\n        a, b = pair\n        return a + b\n\n    return {call}\n"
+    assert report_of(tmp_path, text, select=(ITERATED,)).findings == ()

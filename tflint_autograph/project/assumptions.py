@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.levels import Confidence
@@ -28,7 +30,7 @@ _DOUBTFUL = frozenset(
 _NEXT = ir.Name("next")
 """What only an iterator is given, which no tensor is."""
 
-_LEN = ir.Name("len")
+_LEN, _ZIP = ir.Name("len"), ir.Name("zip")
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
@@ -76,14 +78,26 @@ def _aliases(body: Body, name: str) -> list[str]:
 
 
 def _keyed_by_itself(body: Body, name: str) -> bool:
-    """Whether iterating the parameter gives keys: `for key in x: x[key]` goes over a dict, as does `new[key] = ...`."""
+    """Whether keys lead to what it holds: `for key in x: x[key]` goes over a dict, as does `new[key] = ...`, `key in x` asks one."""
     me = ir.Name(name)
+    asked = [part.operands[0] for part in _parts(body, name) if isinstance(part, ir.Operation) and _asks_for_key(part, me)]
+    if any(isinstance(part, ir.Subscript) and part.value == me and part.item in asked for part in _parts(body, name) if asked):
+        return True
     return any(
         isinstance(statement, ir.For)
         and statement.iterable == me
         and any(_holds(inner, ir.Subscript(me, statement.target)) or _stores(inner, statement.target) for inner in walk(statement.body))
         for statement in naming(body, name)
     )
+
+
+def _parts(body: Body, name: str) -> Iterator[object]:
+    """Every expression of the statements in which the name occurs."""
+    return (part for statement in naming(body, name) for part in inside(tuple(expressions(statement))))
+
+
+def _asks_for_key(expr: ir.Operation, me: ir.Name) -> bool:
+    return expr.operators[0] in ("in", "not in") and len(expr.operands) == 2 and expr.operands[1] == me
 
 
 def _stores(statement: Statement, key: Expr) -> bool:
@@ -185,7 +199,8 @@ def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
         return None
     given = [argument for argument in call.args if _part(argument.value) == me]
     if any(argument.keyword in ("*", "**") for argument in given):
-        return None if any(argument.keyword == "**" for argument in given) else Confidence.LOW
+        # `zip(*pairs)` parts pairs.
+        return None if call.func == _ZIP or any(argument.keyword == "**" for argument in given) else Confidence.LOW
     doubtful = isinstance(call.func, ir.Name) and call.func.id in _DOUBTFUL
     return Confidence.LOW if given and doubtful else Confidence.MEDIUM
 

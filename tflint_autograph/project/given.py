@@ -106,7 +106,7 @@ def _optional(parameter: Parameter) -> bool:
 
 def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
     """What a call hands to the function it traces, by position, as far as the call shows it."""
-    if root.endswith(("map_fn", "vectorized_map")):
+    if root.endswith(("map_fn", "vectorized_map", "ops.map")):
         elements = site.argument(1, "elems")
         return (_slice(elements),) if elements is not None else ()
     if root.endswith("while_loop"):
