@@ -30,6 +30,8 @@ from tflint_autograph.model.levels import Confidence
         ("from tensorflow.python.eager.def_function import function", "function"),
         ("import tensorflow.python.eager.def_function as df", "df.function"),
         ("from tensorflow.python.eager.polymorphic_function import polymorphic_function as pf", "pf.function"),
+        ('import pytest\ntf = pytest.importorskip("tensorflow")', "tf.function"),
+        ('import importlib\ntf = importlib.import_module("tensorflow.compat.v2")', "tf.function"),
         ("import tensorflow as tf\ngraph = tf.function", "graph"),
         ("import tensorflow as tf\ngraph = tf.function(jit_compile=True)", "graph"),
         ("import functools\nimport tensorflow as tf", "functools.partial(tf.function, jit_compile=True)"),

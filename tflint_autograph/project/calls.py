@@ -337,6 +337,13 @@ def _inside(run: Evaluator, site: CallSite) -> Value:
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=run.traced)
 
 
+def _imported(run: Evaluator, site: CallSite) -> Value:
+    """`tf = pytest.importorskip("tensorflow")`: what an import of that name gives, where it lies outside the project."""
+    name = site.argument(0, "")
+    found = run.scope.imported(run.path, name.const) if name is not None and isinstance(name.const, str) else UNKNOWN
+    return found if found.name and not found.name.startswith(".") else UNKNOWN
+
+
 def _backend(run: Evaluator, site: CallSite) -> Value:
     """What Keras computes with: only TensorFlow traces."""
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const="tensorflow" if run.traced else NOTHING)
@@ -374,6 +381,8 @@ _SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.executing_eagerly": _eagerly,
     "tensorflow.inside_function": _inside,
     "keras.config.backend": _backend,
+    "importlib.import_module": _imported,
+    "pytest.importorskip": _imported,
     "tensorflow.Module.with_name_scope": _itself,
     "functools.wraps": _itself,
     "functools.cache": _wrapper,
