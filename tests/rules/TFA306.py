@@ -2,6 +2,7 @@
 
 import keras
 import matplotlib.pyplot as plt
+import numpy as np
 import tensorflow as tf
 
 MODEL = keras.Sequential([keras.layers.Dense(1)])
@@ -78,3 +79,12 @@ class Own(keras.Model):
 
 def eager(x):
     return MODEL.predict(x), list(DATA.as_numpy_iterator())
+
+
+@tf.function
+def arrays(x):
+    table = keras.ops.convert_to_numpy(np.ones(2))
+    if isinstance(x, tf.Tensor):
+        return table, keras.ops.convert_to_numpy(x)
+#~                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.ops.convert_to_numpy` only works outside of a graph
+    return table, keras.ops.convert_to_numpy(x)

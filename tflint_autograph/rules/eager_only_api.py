@@ -95,7 +95,7 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import NO_TENSOR, Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import eager_method
 from tflint_autograph.tfapi import eager
@@ -112,7 +112,7 @@ rule = Rule(
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that needs values, files or a graph of its own."""
     found = _function(fn.called(call)) or _method(call, fn)
-    if found is None or looks_first(call, fn) or (fn.called(call) == eager.CLONES and made_otherwise(fn)):
+    if found is None or looks_first(call, fn) or _needs_nothing(call, fn) or (fn.called(call) == eager.CLONES and made_otherwise(fn)):
         return
     instead, severity, value = found
     yield Hit(
@@ -126,6 +126,12 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         confidence=value.confidence if value is not None else Confidence.HIGH,
         labels=fn.because(value) if value is not None else (),
     )
+
+
+def _needs_nothing(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether a call that makes an array of a tensor is given something else, which it takes in a graph, too."""
+    given = [value for _, value in fn.arguments(call)]
+    return fn.called(call) == eager.ARRAYS and bool(given) and (given[0].type == NO_TENSOR or given[0].kind is Kind.NUMPY)
 
 
 def _function(name: str) -> tuple[str, Severity | None, Value | None] | None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 CLONES = "keras.models.clone_model"
 """What makes each variable of a model anew."""
 
+ARRAYS = "keras.ops.convert_to_numpy"
+"""What makes an array of a tensor, or of anything else."""
+
 CALLS = {
     "tensorflow.saved_model.save": "save in the code that calls the traced function",
     "keras.models.save_model": "save in the code that calls the traced function",
     CLONES: "clone the model before the traced function is called",
-    "keras.ops.convert_to_numpy": "stay in TensorFlow operations",
+    ARRAYS: "stay in TensorFlow operations",
     "tensorflow.make_ndarray": "stay in TensorFlow operations",
     "tensorflow.make_tensor_proto": "stay in TensorFlow operations",
     "keras.backend.get_value": "use the variable itself",
