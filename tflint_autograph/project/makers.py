@@ -51,7 +51,9 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
             if lowered is None:
                 break
             given = lowered.fact.parameters[1 if lowered.fact.owner else 0 :]
-            names = frozenset(each.name for each in given) - _bound_again(lowered.body)
+            # A constructor is called by another name; `super().__init__` stands in every other class of a project.
+            named = lowered.fact.name != "__init__"
+            names = frozenset(each.name for each in given) - _bound_again(lowered.body) if named else frozenset()
             if key not in wanted and names and not _is_chosen(lowered.body, root, names):
                 wanted[key] = _called_inside(analysis, key, lowered.body, names)
             parent = lowered.fact.parent
