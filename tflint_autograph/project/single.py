@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.project.liveness import bound
@@ -12,23 +10,24 @@ from tflint_autograph.project.walks import walk
 
 
 @lately
-def _single(body: Body) -> dict[str, tuple[int, Expr]]:
-    """The local names that one assignment of a body binds and nothing else: its ordinal and what is assigned."""
-    shared = dict(body.shared)
-    count = Counter(name for statement in walk(body.statements) for name in bound(statement))
-    return {
-        target.id: (statement.ordinal, statement.value)
-        for statement in walk(body.statements)
-        if isinstance(statement, ir.Assign) and statement.value is not None
-        for target in statement.targets
-        if isinstance(target, ir.Name) and count[target.id] == 1 and target.id not in shared
-    }
+def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
+    """The names a body binds: the ordinal of the assignment and what is assigned, None where there is more than that."""
+    found: dict[str, tuple[int, Expr] | None] = {}
+    for statement in walk(body.statements):
+        for name in bound(statement):
+            is_first = name not in found
+            found[name] = None
+            if is_first and isinstance(statement, ir.Assign) and statement.value is not None and ir.Name(name) in statement.targets:
+                found[name] = (statement.ordinal, statement.value)
+    return found
 
 
 def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
     """What a local name stands for in the statement `ordinal`; None where it may be more than one thing."""
-    before, value = _single(body).get(name, (ordinal, None))
-    return value if before < ordinal else None
+    if name not in body.bound or name in dict(body.shared):
+        return None
+    known = _single(body).get(name)
+    return known[1] if known is not None and known[0] < ordinal else None
 
 
 def without_names(test: Expr, body: Body, ordinal: int) -> Expr:
