@@ -15,8 +15,8 @@ from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import NOTHING
 from tflint_autograph.traced.compiled import compiled
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.kinds import symbolic
+from tflint_autograph.traced.scopes import lifted
 from tflint_autograph.traced.spelling import spelled
 from tflint_autograph.traced.symbolic import ancestors
 

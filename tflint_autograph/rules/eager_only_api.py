@@ -100,7 +100,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import eager_method
 from tflint_autograph.tfapi import eager
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import made_otherwise
+from tflint_autograph.traced.scopes import made_otherwise
 from tflint_autograph.traced.symbolic import looks_first, spoken
 
 rule = Rule(

@@ -121,7 +121,8 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import made_each_call, made_otherwise, runs_once
+from tflint_autograph.traced.guards import made_each_call, runs_once
+from tflint_autograph.traced.scopes import made_otherwise
 from tflint_autograph.traced.state import makes_state
 from tflint_autograph.traced.unbuilt import built_by_calls
 

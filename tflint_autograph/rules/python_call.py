@@ -120,7 +120,8 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.effects import assigns, is_callback, manages
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import lifted, runs_once
+from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.scopes import lifted
 from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(

@@ -156,8 +156,9 @@ from tflint_autograph.rules.triggers.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import lifted, runs_once
+from tflint_autograph.traced.guards import runs_once
 from tflint_autograph.traced.kinds import is_file, is_path
+from tflint_autograph.traced.scopes import lifted
 from tflint_autograph.traced.symbolic import ancestors
 
 rule = Rule(

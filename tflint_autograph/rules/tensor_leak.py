@@ -136,9 +136,9 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.leaks import leak
 from tflint_autograph.traced.mutations import How, Mutation, mutations
+from tflint_autograph.traced.scopes import lifted
 
 rule = Rule(
     __name__, code="TFA505", when="changes.keeps_something", proof=(Proof.LEAKS, Proof.RAISES), severity=Severity.ERROR

@@ -131,7 +131,8 @@ from tflint_autograph.rules.triggers.calls import variable_method
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import made_each_call, made_otherwise, runs_once
+from tflint_autograph.traced.guards import made_each_call, runs_once
+from tflint_autograph.traced.scopes import made_otherwise
 
 rule = Rule(
     __name__, code="TFA501", when="calls.makes_variables",

@@ -11,9 +11,10 @@ from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import filled_once, is_builder, lifted, runs_once, set_up_once
+from tflint_autograph.traced.guards import filled_once, is_builder, runs_once, set_up_once
 from tflint_autograph.traced.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.mutations import How, Mutation
+from tflint_autograph.traced.scopes import lifted
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
 """Attributes of optimizers that are variables: setting them assigns (FACTS keras_lr_attribute_python_fit)."""

@@ -8,9 +8,10 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import filled_once, lifted
+from tflint_autograph.traced.guards import filled_once
 from tflint_autograph.traced.lasting import lasts, reads, under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
+from tflint_autograph.traced.scopes import lifted
 
 
 def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:

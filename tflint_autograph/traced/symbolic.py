@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 import libcst as cst
 
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import lifted
 from tflint_autograph.traced.meant import meant
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.nodes import children, descendants
+from tflint_autograph.traced.scopes import lifted
 
 LONGEST = 30
 """Characters of code that fit into a message beside what is said of it."""

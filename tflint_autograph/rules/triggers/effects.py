@@ -7,8 +7,8 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.guards import may_lift
 from tflint_autograph.traced.kinds import is_file, is_path
+from tflint_autograph.traced.scopes import may_lift
 
 HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
 """Methods of open files."""
