@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from tflint_autograph.project.evaluate import Evaluator
 
 
-_DATASET_ONLY = frozenset({"prefetch", "padded_batch", "unbatch", "interleave", "flat_map", "take_while", "ragged_batch"})
-
-
 def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
     """A dataset, where only a dataset has such a call: `num_parallel_calls=`, `tf.data.AUTOTUNE`, `.prefetch(...)`."""
     if receiver.kind is not Kind.UNKNOWN or receiver.name or receiver.cls or receiver.targets or receiver.module:
