@@ -85,9 +85,11 @@ def _annotated(project: Project, path: str, lowered: Lowered) -> Iterator[At]:
     does not take of an annotated name (tensorflow.python.autograph.converters.control_flow; tried under TensorFlow 2.21).
     """
     found = tuple(_in_blocks(lowered.body.statements, None)) if lowered.body.kinds & _BLOCKS else ()
-    live = liveness(project, path, lowered) if found else None
+    if not found:
+        return
+    live = liveness(project, path, lowered)
     for statement, name, block in found:
-        if live is not None and name in live.into[block.ordinal] | live.after[block.ordinal]:
+        if name in live.into[block.ordinal] | live.after[block.ordinal]:
             yield statement.at
 
 

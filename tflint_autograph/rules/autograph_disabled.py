@@ -139,7 +139,6 @@ FACTS `control_walrus`, `control_walrus_in_helper`, `control_walrus_while`, `con
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeGuard
 
 import libcst as cst
 
@@ -187,8 +186,8 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     if node is not fn.node or way is None or way.reason != turned_off(fn.analysis, fn.key):
         return
     cause = disabled.cause_of(fn.analysis.project, fn.key)
-    inside = (node,) if cause == disabled.TWINS else _inside(node)
-    found = next((each for each in inside if _SHAPES[cause](each, fn)), None)
+    annotated = _annotated(node, fn) if cause == disabled.ANNOTATED else []
+    found = next(iter(annotated) if cause == disabled.ANNOTATED else _of_shape(cause, node), None)
     confidence, value = _needs_conversion(fn)
     if found is None or confidence is None:
         return
@@ -201,7 +200,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         confidence=confidence,
         labels=_labels(fn, value),
         trace=way.trace,
-        fix=unannotated([each for each in _inside(node) if _is_annotated(each, fn)], fn) if cause == disabled.ANNOTATED else None,
+        fix=unannotated(annotated, fn),
     )
 
 
@@ -259,20 +258,23 @@ def _yields(node: cst.CSTNode) -> bool:
     return isinstance(node, (cst.FunctionDef, cst.Lambda)) and any(isinstance(each, cst.Yield) for each in _inside(node))
 
 
-def _is_annotated(node: cst.CSTNode, fn: TracedFunction) -> TypeGuard[cst.AnnAssign]:
-    return isinstance(node, cst.AnnAssign) and fn.place(node) in disabled.annotated(
-        fn.analysis.project, fn.key.path, Lowered(fn.fact, fn.body)
-    )
+def _annotated(node: cst.CSTNode, fn: TracedFunction) -> list[cst.AnnAssign]:
+    """The annotated assignments that keep AutoGraph from converting, which only the names around them tell."""
+    places = frozenset(disabled.annotated(fn.analysis.project, fn.key.path, Lowered(fn.fact, fn.body)))
+    return [each for each in _inside(node) if isinstance(each, cst.AnnAssign) and fn.place(each) in places]
 
 
-_SHAPES: Mapping[str, Callable[[cst.CSTNode, TracedFunction], bool]] = {
-    disabled.WALRUS: lambda node, fn: isinstance(node, cst.NamedExpr),
-    disabled.FOR_ELSE: lambda node, fn: isinstance(node, cst.For) and node.orelse is not None,
-    disabled.WHILE_ELSE: lambda node, fn: isinstance(node, cst.While) and node.orelse is not None,
-    disabled.MATCH: lambda node, fn: isinstance(node, cst.Match),
-    disabled.PRIVATE: lambda node, fn: isinstance(node, cst.Attribute) and disabled.is_private(node.attr.value),
-    disabled.GENERATOR: lambda node, fn: _yields(node),
-    disabled.ASYNC: lambda node, fn: isinstance(node, cst.FunctionDef) and node.asynchronous is not None,
-    disabled.TWINS: lambda node, fn: True,
-    disabled.ANNOTATED: _is_annotated,
+def _of_shape(cause: str, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The nodes that are such a construct: of twin lambdas the function itself."""
+    return iter((node,)) if cause == disabled.TWINS else filter(_SHAPES[cause], _inside(node))
+
+
+_SHAPES: Mapping[str, Callable[[cst.CSTNode], bool]] = {
+    disabled.WALRUS: lambda node: isinstance(node, cst.NamedExpr),
+    disabled.FOR_ELSE: lambda node: isinstance(node, cst.For) and node.orelse is not None,
+    disabled.WHILE_ELSE: lambda node: isinstance(node, cst.While) and node.orelse is not None,
+    disabled.MATCH: lambda node: isinstance(node, cst.Match),
+    disabled.PRIVATE: lambda node: isinstance(node, cst.Attribute) and disabled.is_private(node.attr.value),
+    disabled.GENERATOR: _yields,
+    disabled.ASYNC: lambda node: isinstance(node, cst.FunctionDef) and node.asynchronous is not None,
 }
