@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.project.liveness import bound
@@ -32,8 +34,11 @@ def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
 
 def without_names(test: Expr, body: Body, ordinal: int) -> Expr:
     """A condition of the statement `ordinal` with what its names stand for in their places."""
-    if isinstance(test, ir.Name):
-        return assigned_to(test.id, body, ordinal) or test
+    return each_replaced(test, lambda part: (isinstance(part, ir.Name) and assigned_to(part.id, body, ordinal)) or part)
+
+
+def each_replaced(test: Expr, replaced: Callable[[Expr], Expr]) -> Expr:
+    """A condition with something in the place of each part that `and`, `or` and `not` put together."""
     if isinstance(test, ir.Operation) and test.operators[0] in ("and", "or", "not"):
-        return test._replace(operands=tuple(without_names(operand, body, ordinal) for operand in test.operands))
-    return test
+        return test._replace(operands=tuple(each_replaced(operand, replaced) for operand in test.operands))
+    return replaced(test)

@@ -14,7 +14,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.flow import Flow
 from tflint_autograph.project.liveness import flat
-from tflint_autograph.project.single import without_names
+from tflint_autograph.project.single import each_replaced, without_names
 from tflint_autograph.project.walks import dotted_path, walk
 
 if TYPE_CHECKING:
@@ -36,18 +36,19 @@ _CACHES = frozenset(
 
 def spelled_out(test: Expr, flow: Flow | None, analysis: Analysis) -> Expr:
     """The condition with what a method of the same object returns in place of its call: `if self._needs_init():`."""
-    if isinstance(test, ir.Operation) and test.operators[0] in ("and", "or", "not"):
-        return test._replace(operands=tuple(spelled_out(operand, flow, analysis) for operand in test.operands))
+    return each_replaced(test, lambda part: _returned(part, flow, analysis) or part)
+
+
+def _returned(test: Expr, flow: Flow | None, analysis: Analysis) -> Expr | None:
     if flow is None or not isinstance(test, ir.Call) or test.args or not isinstance(test.func, ir.Attribute):
-        return test
+        return None
     site = flow.calls.get(test.at)
     targets = site.func.targets if site is not None else ()
     lowered = analysis.project.lowered(targets[0].key) if len(targets) == 1 else None
     if lowered is None or [ir.Name(each.name) for each in lowered.fact.parameters] != [test.func.value]:
-        return test
+        return None
     spoken = [each for each in lowered.body.statements if not _is_text(each)]
-    returned = spoken[0].value if len(spoken) == 1 and isinstance(spoken[0], ir.Return) else None
-    return returned or test
+    return spoken[0].value if len(spoken) == 1 and isinstance(spoken[0], ir.Return) else None
 
 
 def _is_text(statement: Statement) -> bool:
