@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
@@ -145,6 +145,13 @@ def base(expr: Expr) -> Expr:
 def mentions(expr: object, is_value: Test) -> bool:
     """Whether an expression holds the thing somewhere."""
     return any(is_value(part) for part in inside(expr))
+
+
+def choices(body: Body, names: Collection[str]) -> Iterator[ir.If]:
+    """The branches of a body whose condition asks for one of these names."""
+    for statement in walk(body.statements):
+        if isinstance(statement, ir.If) and mentions(statement.test, lambda expr: isinstance(expr, ir.Name) and expr.id in names):
+            yield statement
 
 
 def fills_gap(change: Change, body: Body, is_value: Test) -> bool:

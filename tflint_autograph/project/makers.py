@@ -11,12 +11,12 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import calls_of
-from tflint_autograph.project.changes import mentions
+from tflint_autograph.project.changes import choices
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.roots import Root, Roots
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
-from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
+from tflint_autograph.project.walks import calls, dotted_path, walk
 
 Wanted = dict[FunctionKey, frozenset[str]]
 """By function, the parameters that what is defined in it calls."""
@@ -78,18 +78,12 @@ def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: froz
 
 
 def _called_in(body: Body) -> frozenset[str]:
-    roots = (expr for statement in walk(body.statements) for expr in expressions(statement))
-    return frozenset(each.func.id for expr in roots for each in inside(expr) if isinstance(each, ir.Call) and isinstance(each.func, ir.Name))
+    return frozenset(call.func.id for each in walk(body.statements) for call in calls(each) if isinstance(call.func, ir.Name))
 
 
 def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
     """Whether the root stands under a condition on the parameters."""
-    return any(
-        isinstance(each, ir.If)
-        and each.at.line <= root.at.line <= each.at.end_line
-        and mentions(each.test, lambda expr: isinstance(expr, ir.Name) and expr.id in names)
-        for each in walk(body.statements)
-    )
+    return any(each.at.line <= root.at.line <= each.at.end_line for each in choices(body, names))
 
 
 def _called(analysis: Analysis, roots: Roots, wanted: Wanted) -> Iterator[tuple[Target, Arguments]]:

@@ -13,7 +13,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
 from tflint_autograph.project.analysis import EMPTY, Analysis
-from tflint_autograph.project.changes import mentions
+from tflint_autograph.project.changes import choices
 from tflint_autograph.project.decorators import wraps_in_function
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
@@ -21,7 +21,7 @@ from tflint_autograph.project.hints import specified
 from tflint_autograph.project.results import kind_word
 from tflint_autograph.project.running import Running
 from tflint_autograph.project.shapes import BATCH
-from tflint_autograph.project.walks import last_ordinal, walk
+from tflint_autograph.project.walks import last_ordinal
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import keras_generation
 from tflint_autograph.tfapi.tracing import TracingCall, When
@@ -188,12 +188,7 @@ class Roots:
         if lowered is None:
             return False
         names = {parameter.name for parameter in lowered.fact.parameters}
-        return any(
-            isinstance(each, ir.If)
-            and each.ordinal < ordinal <= last_ordinal(each)
-            and mentions(each.test, lambda expr: isinstance(expr, ir.Name) and expr.id in names)
-            for each in walk(lowered.body.statements)
-        )
+        return any(each.ordinal < ordinal <= last_ordinal(each) for each in choices(lowered.body, names))
 
     def _row(self, site: CallSite) -> TracingCall | None:
         """What is known of a call that may trace what it is given."""
