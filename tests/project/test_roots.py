@@ -152,13 +152,14 @@ def test_decorators_stacked(traced: Traced, over: str) -> None:
 
 @pytest.mark.parametrize(
     ("first", "last", "conversion"),
-    [("@tf.function(autograph=False)", "@tf.function", {"f": True}), ("@tf.function", "@tf.function(autograph=False)", {"f": False}),
+    [("@tf.function(autograph=False)", "@tf.function", {"A.f": True}), ("@tf.function", "@tf.function(autograph=False)", {"A.f": False}),
      ("@tf.function", "", {})],
 )  # fmt: skip
-def test_the_last_of_two_functions_with_one_name_has_its_own_decorators(
+def test_a_class_has_the_last_of_two_methods_with_one_name(
     traced: Traced, first: str, last: str, conversion: dict[str, bool]
 ) -> None:
-    found = traced(f"import tensorflow as tf\n{first}\ndef f(x):\n    return x\nf(1)\n{last}\ndef f(x):\n    return x + 1\nf(1)\n")
+    methods = f"    {first}\n    def f(self):\n        return 1\n\n    {last}\n    def f(self):\n        return 2\n"
+    found = traced(f"import tensorflow as tf\n\nclass A:\n{methods}\nA().f()\n")
     assert {name: trace.converted for name, trace in found.items()} == conversion
 
 

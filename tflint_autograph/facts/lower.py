@@ -27,6 +27,7 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     shift = fact.at.line - 1 - indented
     package = Package(module.module, module.is_package)
     low = BodyLowering(("if 1:", *lines) if indented else lines, shift, fact.qualname, package, ascii=module.text.isascii())
+    low.superseded = fact.superseded
     low.bound.update(parameter.name for parameter in fact.parameters)
     body = low.finish(low.block(node.body))
     return (Lowered(fact, body), *lower_lambdas(low, package))

@@ -6,6 +6,8 @@ import ast
 import re
 from array import array
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import accumulate
 
 from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
@@ -14,7 +16,7 @@ from tflint_autograph.facts.shared import one_set
 from tflint_autograph.facts.statements import BodyLowering, Package
 from tflint_autograph.facts.unspoken import unspoken
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import MODULE, STRIDE, ClassFact, FunctionFact, ModuleFacts, Parameter
+from tflint_autograph.model.facts import MODULE, STRIDE, ClassFact, FunctionFact, ModuleFacts, Parameter, superseded
 from tflint_autograph.source.syntax import parse
 
 _METHODS = (
@@ -132,9 +134,12 @@ class _Scanner:
         self.spelled = spelled
         self.receiver = ""
         self.stored: list[ast.Attribute | ast.Name] = []
+        self.superseded: list[int] = []
+        self.places: dict[str, tuple[slice, slice]] = {}
 
     def module(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
         self.definitions(nodes, "", "")
+        self.low.superseded = tuple(self.superseded)
         return self.low.block(nodes)
 
     def definitions(self, nodes: list[ast.stmt], scope: str, parent: str) -> None:
@@ -167,19 +172,44 @@ class _Scanner:
         decorators = tuple((self._outside(item), self.low.at(item)) for item in node.decorator_list)
         first = decorators[0][1].line if decorators else at.line
         parameters = self._parameters(node)
-        place = len(self.functions)
+        if qualname in self.places:
+            self._supersede(qualname)
+        place, classes = len(self.functions), len(self.classes)
         self.functions.append(_PLACE)  # before the functions inside it
         receiver = parameters[0].name if owner and parameters else ""
-        around, self.receiver, self.stored = (self.receiver, self.stored), receiver, []
+        around, self.receiver, self.stored, self.superseded = (self.receiver, self.stored, self.superseded), receiver, [], []
         self.definitions(node.body, f"{qualname}.<locals>.", qualname)
-        found = self.stored
-        self.receiver, self.stored = around
+        found, behind = self.stored, tuple(self.superseded)
+        self.receiver, self.stored, self.superseded = around
         self.functions[place] = FunctionFact(
             qualname, node.name, first, at, self._column(at), parameters, decorators, parent, owner,
             isinstance(node, ast.AsyncFunctionDef), is_lambda=False, stores=own(found, receiver),
             generator=self._spells("yield", at) and generates(node.body), lambdas=self._spells("lambda", at),
-            sets=of_others(found, "" if _is_static(node) else receiver),
+            sets=of_others(found, "" if _is_static(node) else receiver), superseded=behind,
         )  # fmt: skip
+        if not owner:
+            self.places[qualname] = slice(place, len(self.functions)), slice(classes, len(self.classes))
+
+    def _supersede(self, qualname: str) -> None:
+        """Name the function that has had this name so far, with all inside it, in another way: both are looked at.
+
+        They stand in two branches, or are called one after the other. Methods are left out: a class keeps its last one.
+        """
+        functions, classes = self.places[qualname]
+        line = self.functions[functions.start].at.line
+        self.superseded.append(line)
+        moved = partial(_moved, old=qualname, new=superseded(qualname, line))
+        self.functions[functions] = [
+            replace(each, qualname=moved(each.qualname), parent=moved(each.parent), owner=moved(each.owner))
+            for each in self.functions[functions]
+        ]
+        self.classes[classes] = [
+            replace(
+                each, qualname=moved(each.qualname), parent=moved(each.parent),
+                methods=tuple((name, moved(method)) for name, method in each.methods),
+            )
+            for each in self.classes[classes]
+        ]  # fmt: skip
 
     def _spells(self, word: str, at: At) -> bool:
         return word in self.spelled and any(word in line for line in self.low.lines[at.line - 1 : at.end_line])
@@ -232,6 +262,11 @@ class _Scanner:
             elif type(node) in _BLOCKS:
                 for block in _blocks(node):
                     self._members(block, qualname, parent, methods, attributes)
+
+
+def _moved(name: str, old: str, new: str) -> str:
+    """A qualified name once the function of the `old` one, or what it is inside of, has the `new` one."""
+    return new + name[len(old) :] if name == old or name.startswith(f"{old}.") else name
 
 
 def _is_static(node: ast.FunctionDef) -> bool:

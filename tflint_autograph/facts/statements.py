@@ -11,10 +11,14 @@ from tflint_autograph.facts.expressions import OPERATORS, Lowering
 from tflint_autograph.facts.shared import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.facts import superseded
 
 
 class BodyLowering(Lowering):
-    """One function's statements; `scope` is its qualified name, `package` resolves relative imports."""
+    """One function's statements; `scope` is its qualified name, `package` resolves relative imports.
+
+    `superseded` are the lines of the defs in it behind which another one binds the same name.
+    """
 
     def __init__(self, lines: tuple[str, ...], shift: int, scope: str, package: Package, *, ascii: bool) -> None:
         super().__init__(lines, shift, ascii=ascii)
@@ -22,6 +26,7 @@ class BodyLowering(Lowering):
         self.package = package
         self.shared: list[tuple[str, str]] = []
         self.functions: list[str] = []
+        self.superseded: tuple[int, ...] = ()
         self.count = 0
 
     def block(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
@@ -82,10 +87,11 @@ def _define(low: BodyLowering, node: ast.FunctionDef | ast.AsyncFunctionDef | as
     low.bound.add(node.name)
     qualname = low.child(node.name)
     is_class = isinstance(node, ast.ClassDef)
-    if not is_class:
-        low.functions.append(qualname)
     begins = low.at(node.body[0])
     at = low.at(node)._replace(end_line=begins.line, end_column=begins.column)
+    if not is_class:
+        qualname = superseded(qualname, at.line) if at.line in low.superseded else qualname
+        low.functions.append(qualname)
     return ir.Define(index, at, node.name, qualname, bool(node.decorator_list), is_class)
 
 

@@ -18,6 +18,16 @@ class FunctionKey(NamedTuple):
     qualname: str
 
 
+def superseded(qualname: str, line: int) -> str:
+    """The qualified name of a function behind which another def of its scope binds the same name."""
+    return f"{qualname}<{line}>"
+
+
+def spoken(part: str) -> str:
+    """What a user calls a part of a qualified name, one of those between its dots."""
+    return "<lambda>" if part.startswith("<lambda ") else part.partition("<")[0] or part
+
+
 class ClassKey(NamedTuple):
     """A class of the project."""
 
@@ -40,7 +50,8 @@ class FunctionFact:
 
     `first` is the line of the first decorator, `at` spans the definition without decorators, `column` is where its name begins. `stores`
     are the attributes of its first parameter which a method sets, functions inside it left out; `generator` says that it
-    yields, `lambdas` that there may be a lambda in it. `sets` are the attributes it sets of other objects.
+    yields, `lambdas` that there may be a lambda in it. `sets` are the attributes it sets of other objects, `superseded` the
+    lines of the defs in it behind which another one binds the same name.
     """
 
     qualname: str
@@ -58,11 +69,17 @@ class FunctionFact:
     generator: bool = False
     lambdas: bool = True
     sets: tuple[str, ...] = ()
+    superseded: tuple[int, ...] = ()
 
     @property
     def header(self) -> At:
         """The place of the name; of a lambda, which has none, all of it."""
         return self.at if self.is_lambda else _named(self.at, self.column, self.name)
+
+    @property
+    def is_superseded(self) -> bool:
+        """Whether another def of its scope binds the same name behind it."""
+        return self.qualname.endswith(superseded(self.name, self.at.line))
 
 
 @record

@@ -11,7 +11,7 @@ from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.facts.shared import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, spoken
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project import globals_, hints
@@ -245,7 +245,7 @@ class Analysis:
         if key in self._definitions:
             self.halfway.is_half((DEFINITION, key))
             return self._definitions[key]
-        plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=key.qualname.rpartition(".")[2])
+        plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=spoken(key.qualname.rpartition(".")[2]))
         member = Member((DEFINITION, key), self._definitions, lambda: self.function_value(key))
         while key not in self._definitions:
             with self.halfway.working(member, plain):

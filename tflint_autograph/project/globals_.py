@@ -77,12 +77,22 @@ def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
     if statements is None:
         return _starred(analysis, module, table, name)
     value: Value | None = None
-    for statement in statements:
+    for statement in _in_force(module.body, statements):
         found = _one(analysis, path, name, statement)
         if found is None:
             found = _assigned(analysis, module, name, once=len(statements) == 1)
         value = found if value is None else _alternative(value, found, statement)
     return value
+
+
+def _in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """What functions may find under a name: a def that is always reached leaves nothing of the defs before it."""
+    last = max((place for place, each in enumerate(statements) if _replaces(body, each)), default=0) if len(statements) > 1 else 0
+    return tuple(each for place, each in enumerate(statements) if place >= last or not isinstance(each, ir.Define))
+
+
+def _replaces(body: Body, statement: Statement) -> bool:
+    return isinstance(statement, ir.Define) and any(each is statement for each in body.statements)
 
 
 def _alternative(value: Value, found: Value, statement: Statement) -> Value:

@@ -8,7 +8,16 @@ from functools import lru_cache
 
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.facts import (
+    MODULE,
+    ClassFact,
+    ClassKey,
+    FunctionFact,
+    FunctionKey,
+    Lowered,
+    ModuleFacts,
+    spoken,
+)
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.texts import call_lines, called
@@ -201,7 +210,7 @@ class Project:
         if key.qualname == MODULE:
             return dotted
         parts = [part for part in key.qualname.split(".") if part != "<locals>"]
-        return ".".join([dotted, *("<lambda>" if part.startswith("<lambda ") else part for part in parts)])
+        return ".".join([dotted, *map(spoken, parts)])
 
 
 @lru_cache(maxsize=2048)

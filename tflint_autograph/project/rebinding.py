@@ -257,6 +257,8 @@ class Rebinding:
         sites = [site for site in self.analysis.eager(scope).calls.values() if site.at.line > defined]
         own = FunctionKey(scope.path, reader.qualname)
         direct = {site.index for site in sites if any(target.key == own for target in site.func.targets)}
+        # What the scope runs once the name means another function runs that one.
+        sites = [] if reader.is_superseded else sites
         roots = {site.index for site in sites if any(target.key in self.analysis.roots for target in site.func.targets)}
         running = roots | {site.index for site in sites if site.func.targets or site.func.cls or site.func.type == "function"}
         if loops:

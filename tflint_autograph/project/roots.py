@@ -66,7 +66,7 @@ class Roots:
 
     def of_module(self, module: ModuleFacts) -> Iterator[Root]:
         """All roots that are visible in one file, in the order of the file."""
-        # Of two functions with one name the last is meant, of which alone the body is looked at: it has its own decorators.
+        # Of two methods with one name the last is meant, of which alone the body is looked at: it has its own decorators.
         for fact in {fact.qualname: fact for fact in module.functions}.values():
             yield from self._decorated(module, fact)
         for cls in module.classes:

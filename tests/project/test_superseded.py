@@ -1,0 +1,114 @@
+"""Functions of one name in one scope, in two branches or one after the other: each is a function of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import Sources, notebook, report_of
+
+PRINTS = "TFA101"
+BRANCHES = """
+import tensorflow as tf
+
+def fit(jit):
+    if jit:
+        @tf.function(jit_compile=True)
+        def step(x):
+            def scale(x):
+                return (lambda y: print("first"))(x)
+            return scale(x)
+    else:
+        @tf.function
+        def step(x):
+            print("second")
+    return step(tf.constant(1.0))
+"""
+HELPERS = """
+import tensorflow as tf
+
+if tf.__version__ > "2":
+    def show(x):
+        print("new")
+else:
+    def show(x):
+        print("old")
+
+def show_twice(x):
+    print("never")
+
+def show_twice(x):
+    print("now")
+
+@tf.function
+def step(x):
+    show(x)
+    show_twice(x)
+"""
+IN_TURN = """
+import tensorflow as tf
+
+def run(x):
+    def step(x):
+        print("first")
+    tf.function(step)(x)
+
+    def step(x):
+        print("second")
+    step(x)
+"""
+CELLS = (
+    "import tensorflow as tf\n@tf.function\ndef step(x):\n    print('first')\nstep(1)\n",
+    "@tf.function\ndef step(x):\n    print('second')\nstep(1)\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("sources", "lines"),
+    [
+        (BRANCHES, [9, 14]),
+        (HELPERS, [6, 9, 15]),
+        (IN_TURN, [6]),
+        ({"m.ipynb": notebook(*CELLS)}, [4, 3]),
+    ],
+)
+def test_each_is_looked_at(tmp_path: Path, sources: Sources, lines: list[int]) -> None:
+    report = report_of(tmp_path, sources, select=(PRINTS,))
+    assert [finding.span.start.line for finding in report.findings] == lines
+
+
+def test_the_name_of_the_function_is_the_one_it_has(tmp_path: Path) -> None:
+    functions = [finding.function for finding in report_of(tmp_path, BRANCHES, select=(PRINTS,)).findings]
+    assert functions == ["m.fit.step.scale.<lambda>", "m.fit.step"]
+
+
+CHANGED = """
+import tensorflow as tf
+
+def test(check):
+    size = 3
+    @tf.function
+    def step(x):
+        return x * size
+    check(step)
+    use(step)
+    size = 4
+    @tf.function
+    def {name}(x):
+        return x * size
+    check({name})
+    check({other})
+
+def use(step):
+    step(tf.constant(1.0))
+
+test(use)
+"""
+
+
+@pytest.mark.parametrize(("name", "other", "lines"), [("step", "step", []), ("again", "step", [8])])
+def test_what_changes_once_another_function_has_the_name(tmp_path: Path, name: str, other: str, lines: list[int]) -> None:
+    source = CHANGED.format(name=name, other=f"use({other})")
+    report = report_of(tmp_path, source, select=("TFA113",))
+    assert [finding.span.start.line for finding in report.findings] == lines
