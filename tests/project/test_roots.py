@@ -458,6 +458,36 @@ def test_keras_methods(traced: Traced, base: str, method: str, root: str) -> Non
     assert found["Own.helper"].root == root
 
 
+@pytest.mark.parametrize(
+    ("parameters", "confidence"),
+    [
+        ("x", Confidence.MEDIUM),
+        ("y, x", Confidence.MEDIUM),
+        ("y, x, sample_weight=None", Confidence.MEDIUM),
+        ("y, x, sample_weight, *rest", Confidence.MEDIUM),
+        ("*args, **options", Confidence.MEDIUM),
+        ("boxes, classes, scores, masks", Confidence.LOW),
+        ("y, x, *, sizes", Confidence.LOW),
+    ],
+)
+def test_a_metric_that_keras_cannot_update(traced: Traced, parameters: str, confidence: Confidence) -> None:
+    found = traced(
+        f"""\
+        import tensorflow as tf
+        class Base(tf.keras.metrics.Metric):
+            def update_state(self, {parameters}):
+                pass
+        class Own(Base):
+            def result(self):
+                return 0.0
+        """
+    )
+    assert {name: function.confidence for name, function in found.items()} == {
+        "Base.update_state": confidence,
+        "Own.result": confidence,
+    }
+
+
 def test_build_of_a_layer_runs_once_and_is_no_root(traced: Traced) -> None:
     found = traced(
         """\

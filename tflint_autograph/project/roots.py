@@ -244,6 +244,8 @@ class Roots:
             return
         base, name = found
         confidence = self.running.keras_confidence(key, base.kind)
+        if base.kind == "metric" and not self._is_updated_by_keras(key):
+            confidence = Confidence.LOW
         generation = keras_generation(name, self.analysis.tensorflow)
         for method, qualname in fact.methods:
             if method not in base.traced:
@@ -263,6 +265,21 @@ class Roots:
                 converted=base.converts(method, generation), parameters="keras",
                 unsized=BATCH if _takes_batches(base.kind, function) else NO_AXES,
             )  # fmt: skip
+
+    def _is_updated_by_keras(self, metric: ClassKey) -> bool:
+        """Whether `fit` and `evaluate` could update the metric, to which they give `y_true`, `y_pred` and `sample_weight`.
+
+        One that needs more they cannot call at all: who calls it may as well be plain Python. One of a single value,
+        too, is updated by hand, mostly in a `train_step`.
+        """
+        update = self.analysis.classes.method(metric, "update_state")
+        fact = self.project.function(update) if update is not None else None
+        required = [each for each in fact.parameters[1:] if each.default is None] if fact is not None else []
+        positional = [each for each in required if each.kind == "positional"]
+        return len(positional) <= _MOST_GIVEN and not any(each.kind == "keyword" for each in required)
+
+
+_MOST_GIVEN = 3
 
 
 def _takes_batches(kind: str, method: FunctionFact) -> bool:
