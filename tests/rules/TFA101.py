@@ -463,6 +463,48 @@ class Told(tf.Module):
         self.again = True
 
 
+class ThrownLater(tf.Module):
+    def __init__(self):
+        self.first = True
+        self.told = False
+        self.early = True
+        self.rare = True
+
+    @tf.function
+    def step(self, x):
+        if self.first:
+            print("first")
+        if x.shape[0] == 2 and not self.told:
+            print("not told")
+        self.report(x)
+        self.first = False
+        with tf.name_scope("end"):
+            self.told = True
+        return x
+
+    def report(self, x):
+        is_first = self.first and x.shape[0] == 2
+        if is_first:
+            print("two rows")
+        else:
+            print("more rows")
+#~          ^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+
+    @tf.function
+    def not_always(self, x):
+        if self.early:
+            print("early")
+#~          ^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        if self.rare:
+            print("rare")
+#~          ^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        if x.shape[0] == 2:
+            self.rare = False
+            return x
+        self.early = False
+        return x
+
+
 @tf.function
 def leaves_early(x):
     if not tf.executing_eagerly():

@@ -153,6 +153,22 @@ class LateSingleton(tf.Module):
 
 # Made once.
 
+
+class ThrownLater(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = True
+
+    @tf.function
+    def step(self, x):
+        zero = lambda value: tf.Variable(tf.zeros_like(value))
+        if self.first:
+            self.total = zero(x)
+        self.total.assign_add(x)
+        self.first = False
+        return self.total.read_value()
+
+
 outer = tf.Variable(1.0)
 late = None
 CACHE = {}

@@ -637,6 +637,9 @@ class Once(tf.Module):
         self.names = None
         self.first = True
         self.again = True
+        self.fresh = True
+        self.doubled = True
+        self.asked = True
 
     def begin_anew(self):
         self.again = True
@@ -649,6 +652,21 @@ class Once(tf.Module):
             self.again = False
 #~          ^^^^^^^^^^^^^^^^^^ TFA503 `self.again` is set only while tracing
         return x
+
+    @tf.function
+    def thrown_later(self, x):
+        if self.fresh:
+            self.names = ["a"]
+        if self.doubled:
+            x = x * 2.0
+        if self.asked:
+            self.names = ["b"]
+        self.fresh = False
+        self.doubled = False
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `self.doubled` is set only while tracing
+        self.asked = False
+#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.asked` is set only while tracing
+        return x * float(self.asked)
 
     @tf.function
     def step(self, x):

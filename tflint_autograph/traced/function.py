@@ -8,7 +8,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Statement
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.finding import Edit
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
@@ -64,6 +64,10 @@ class TracedFunction(Glimpse):
             # The node and the names are kept with the answer: their identities are the key.
             known = self._known[key] = self._evaluator.evaluate(lower(node)), node, self.env
         return known[0]
+
+    def class_held(self, path: str) -> ClassKey | None:
+        """The class of what a name or dotted name holds, where it is one of the project."""
+        return self.env[path].cls if path in self.env else None
 
     def called(self, call: cst.Call) -> str:
         """The canonical dotted name of what a call calls; empty for what lies in the project or is unknown."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
@@ -16,6 +16,7 @@ from tflint_autograph.project.flow import Flow
 from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.single import each_replaced, without_names
 from tflint_autograph.project.walks import dotted_path, walk
+from tflint_autograph.traced.flags import used_up
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.function import TracedFunction
@@ -173,31 +174,13 @@ def filled_once(fn: TracedFunction) -> set[str]:
     if fn.statement is None:
         return set()
     spelled = partial(spelled_out, flow=fn.flow, analysis=fn.analysis)
-    return guarded_at(fn.body, fn.statement.ordinal, spelled) | _used_up(fn)
+    return guarded_at(fn.body, fn.statement.ordinal, spelled) | flags_used_up(fn)
 
 
-def _used_up(fn: TracedFunction) -> set[str]:
-    """The flags of the object that a guard around the current statement lowers for good: `if self.first: self.first = False`."""
-    found: set[str] = set()
-    for frame in fn.guarded_by("If"):
-        if frame.part == "body" and isinstance(frame.statement, ir.If):
-            tests = frame.statement.test
-            asked = tests.operands if isinstance(tests, ir.Operation) and tests.operators[0] == "and" else (tests,)
-            found |= {path for each in asked if (path := dotted_path(each)) in _lowered(frame.statement.body)}
-    return {path for path in found if not _raised_again(path, fn)}
-
-
-def _lowered(statements: tuple[Statement, ...]) -> set[str]:
-    """The names and dotted names which statements make false."""
-    lowered = (each for each in walk(statements) if isinstance(each, ir.Assign) and each.value == ir.Constant(False))
-    return {dotted_path(target) for each in lowered for target in each.targets} - {""}
-
-
-def _raised_again(path: str, fn: TracedFunction) -> bool:
-    """Whether anything but a constructor sets the flag, or nothing is known of who does."""
-    owner, _, name = path.rpartition(".")
-    cls = fn.env[owner].cls if owner in fn.env else None
-    return cls is None or fn.analysis.rebinding.of_attribute(cls, name, Value(Kind.PYTHON, type="builtins.bool")) is not None
+def flags_used_up(fn: TracedFunction) -> set[str]:
+    """The flags of objects that a guard around the current statement asks for, and that are thrown for good (`flags`)."""
+    ordinal = fn.statement.ordinal if fn.statement is not None else 0
+    return used_up(fn.analysis, fn.key, fn.body, ordinal, fn.class_held)
 
 
 def runs_once(fn: TracedFunction) -> bool:
@@ -258,9 +241,16 @@ def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
         # An argument that is missing is given anew with each call.
         given = {parameter.name for parameter in lowered.fact.parameters}
         guarded = is_builder(analysis, caller) or guarded_at(lowered.body, ordinal, spelled) - given
+        guarded = guarded or used_up(analysis, caller, lowered.body, ordinal, partial(_class_of_own, caller, lowered.fact))
         if not guarded and not _called_once(analysis, caller, depth - 1):
             return False
     return True
+
+
+def _class_of_own(key: FunctionKey, method: FunctionFact, thing: str) -> ClassKey | None:
+    """The class of what a name holds in a method, if that is its own object."""
+    own = method.owner and method.parameters and method.parameters[0].name == thing
+    return ClassKey(key.path, method.owner) if own else None
 
 
 def _reached_late(fn: TracedFunction) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.flags import asked, thrown_back, throws
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, is_builder, runs_once, set_up_once
 from tflint_autograph.traced.kinds import lasting_container, lasting_object
@@ -147,6 +148,8 @@ def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return Confidence.HIGH if _guards_operations(mutation, fn) else None
     if not reads(fn, mutation.spoken) or set_up_once(fn):
         return None
+    if _shuts_guards(mutation, fn):
+        return None
     return Confidence.LOW if _set_back(mutation, fn) else Confidence.MEDIUM
 
 
@@ -163,11 +166,28 @@ def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:
 
 def _guards_operations(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether the guard that the constant shuts holds operations too: they then run on every call, or on none."""
-    for frame in fn.guarded_by("If"):
-        inside = {statement.ordinal for statement in walk((frame.statement,))} - {frame.statement.ordinal}
-        made = any(site.func.targets or site.func.klass for site in fn.sites(frame.statement) if site.index in inside)
-        return bool(inside & fn.flow.graph) and not made and not _makes_variables(fn, inside)
-    return False
+    guard = next(fn.guarded_by("If"), None)
+    return guard is not None and _holds_operations(guard.statement, fn)
+
+
+def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the flag is asked for by guards alone, without operations in them, that it shuts for good once they are past."""
+    path, off = mutation.spoken, mutation.stored.const if mutation.stored is not None else NOTHING
+    it = named(path)
+    reading = [each for each in walk(fn.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
+    for guard in reading:
+        if not isinstance(guard, ir.If) or (path, off) not in asked(guard.test) or _holds_operations(guard, fn):
+            return False
+        if not throws(fn.body, path, bool(off), guard.ordinal):
+            return False
+    return not thrown_back(fn.analysis, path, fn.class_held)
+
+
+def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
+    """Whether what a guard shuts are operations, and neither functions of the project nor the making of variables."""
+    inside = {statement.ordinal for statement in walk((guard,))} - {guard.ordinal}
+    made = any(site.func.targets or site.func.klass for site in fn.sites(guard) if site.index in inside)
+    return bool(inside & fn.flow.graph) and not made and not _makes_variables(fn, inside)
 
 
 def _makes_variables(fn: TracedFunction, ordinals: set[int]) -> bool:

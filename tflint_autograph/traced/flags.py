@@ -1,0 +1,109 @@
+"""Flags that are thrown for good: what stands under `if self.first:` runs once where `self.first = False` follows for sure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.facts import ClassKey, FunctionKey, Parameter
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.single import without_names
+from tflint_autograph.project.walks import dotted_path, last_ordinal, walk
+
+_DEPTH = 3
+"""How many calls up it is looked for who throws a flag."""
+
+Owner = Callable[[str], ClassKey | None]
+"""The class of what a dotted name holds, where it is one of the project."""
+
+
+def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owner: Owner) -> set[str]:
+    """The flags of objects that guards around the statement `ordinal` ask for, and that are thrown for good."""
+    found = {
+        (path, off)
+        for guard in _guards(body.statements, ordinal)
+        for path, off in asked(without_names(guard.test, body, guard.ordinal))
+        if _sets(walk(guard.body), path, off)
+        or throws(body, path, off, guard.ordinal)
+        or _callers_throw(analysis, key, path, off, _DEPTH)
+    }
+    return {path for path, _ in found if not thrown_back(analysis, path, owner)}
+
+
+def throws(body: Body, path: str, off: bool, ordinal: int) -> bool:
+    """Whether whoever gets to the statement `ordinal` sets the flag further on, whatever happens in between."""
+    setting = [each for each in _certain(body.statements, ordinal) if each.ordinal > ordinal and _sets((each,), path, off)]
+    leaving = [each for each in walk(body.statements) if each.ordinal > ordinal and isinstance(each, ir.Return)]
+    return bool(setting) and not any(each.ordinal < setting[0].ordinal for each in leaving)
+
+
+def thrown_back(analysis: Analysis, path: str, owner: Owner) -> bool:
+    """Whether anything but a constructor sets the flag in plain Python, or nothing is known of who does."""
+    thing, _, name = path.rpartition(".")
+    cls = owner(thing)
+    return cls is None or analysis.rebinding.of_attribute(cls, name, Value(Kind.PYTHON, type="builtins.bool")) is not None
+
+
+def _guards(statements: tuple[Statement, ...], ordinal: int) -> Iterator[ir.If]:
+    """The conditions under which the statement `ordinal` stands, the outermost first."""
+    for statement in statements:
+        for block in blocks(statement) if statement.ordinal < ordinal <= last_ordinal(statement) else ():
+            if _holds(block, ordinal):
+                if isinstance(statement, ir.If) and block is statement.body:
+                    yield statement
+                yield from _guards(block, ordinal)
+
+
+def _certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
+    """The statements that are run by whoever gets to the statement `ordinal`, and by whoever gets past it."""
+    for statement in statements:
+        yield statement
+        for block in blocks(statement):
+            if isinstance(statement, ir.With) or _holds(block, ordinal):
+                yield from _certain(block, ordinal)
+
+
+def _holds(block: tuple[Statement, ...], ordinal: int) -> bool:
+    return bool(block) and block[0].ordinal <= ordinal <= last_ordinal(block[-1])
+
+
+def asked(test: Expr) -> Iterator[tuple[str, bool]]:
+    """The dotted names whose truth a condition needs, each with the value that makes it fail: `self.first and not self.told`."""
+    word = test.operators[0] if isinstance(test, ir.Operation) else ""
+    if isinstance(test, ir.Operation) and word == "and":
+        for operand in test.operands:
+            yield from asked(operand)
+    path = dotted_path(test.operands[0] if isinstance(test, ir.Operation) and word == "not" else test)
+    if path:
+        yield path, word == "not"
+
+
+def _sets(statements: Iterator[Statement] | tuple[Statement, ...], path: str, off: bool) -> bool:
+    """Whether one of the statements gives the flag this value."""
+    assigning = (each for each in statements if isinstance(each, ir.Assign) and each.value == ir.Constant(off))
+    return any(dotted_path(target) == path for each in assigning for target in each.targets)
+
+
+def _callers_throw(analysis: Analysis, key: FunctionKey, path: str, off: bool, depth: int) -> bool:
+    """Whether all traced code that calls the method on its own object sets the flag of that object behind the call."""
+    fact, callers = analysis.project.function(key), analysis.callers.get(key, {})
+    thing, _, name = path.rpartition(".")
+    if not callers or key in analysis.roots or not depth or fact is None or not _is_own(fact.parameters, thing):
+        return False
+    for (caller, at), ordinal in callers.items():
+        lowered, flow = analysis.project.lowered(caller), analysis.flows.get(caller)
+        site = flow.calls.get(at) if flow is not None else None
+        receiver = site.receiver if site is not None and site.method == fact.name else None
+        if lowered is None or receiver is None or not _is_own(lowered.fact.parameters, receiver.parameter):
+            return False
+        own = f"{receiver.parameter}.{name}"
+        if not throws(lowered.body, own, off, ordinal) and not _callers_throw(analysis, caller, own, off, depth - 1):
+            return False
+    return True
+
+
+def _is_own(parameters: tuple[Parameter, ...], thing: str) -> bool:
+    return bool(parameters) and parameters[0].name == thing
