@@ -505,6 +505,39 @@ class ThrownLater(tf.Module):
         return x
 
 
+MODE = input()
+
+
+@tf.function
+def stops(x, offset):
+    if x.shape[0] == 3:
+        print("three rows", x.shape)
+        raise ValueError("three rows")
+    if MODE == "a":
+        x = x + 1.0
+    elif MODE == "b":
+        with tf.name_scope("b"):
+            print("b is not done yet", file=sys.stderr)
+        sys.exit(1)
+    else:
+        print("what is", MODE)
+        exit(1)
+    try:
+        print("checking")
+#~      ^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        raise ValueError(MODE)
+    except ValueError:
+        print("wrong")
+#~      ^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+    for _ in range(2):
+        print("looking")
+#~      ^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+        if offset:
+            break
+        raise ValueError(offset)
+    return x
+
+
 @tf.function
 def leaves_early(x):
     if not tf.executing_eagerly():

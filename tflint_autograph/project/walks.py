@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import get_args
 
 from tflint_autograph.model import body as ir
@@ -30,6 +30,31 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
             continue
         yield statement
         waiting += [iter(block) for block in reversed(blocks(statement)) if block]
+
+
+def holds(block: tuple[Statement, ...], ordinal: int) -> bool:
+    """Whether the statement `ordinal` stands in a block, or deeper inside."""
+    return bool(block) and block[0].ordinal <= ordinal <= last_ordinal(block[-1])
+
+
+def followed_by(statements: tuple[Statement, ...], ordinal: int, wanted: Callable[[Statement], bool]) -> bool:
+    """Whether whoever gets past the statement `ordinal` comes to one that is wanted, whatever happens in between."""
+    first = next((each.ordinal for each in _certain(statements, ordinal) if each.ordinal > ordinal and wanted(each)), None)
+    leaving = (each for each in walk(statements) if isinstance(each, ir.Return) or _jumps(each))
+    return first is not None and not any(ordinal < each.ordinal < first for each in leaving)
+
+
+def _certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
+    """The statements that lie on every way past the statement `ordinal`."""
+    for statement in statements:
+        yield statement
+        for block in blocks(statement):
+            if isinstance(statement, ir.With) or holds(block, ordinal):
+                yield from _certain(block, ordinal)
+
+
+def _jumps(statement: Statement) -> bool:
+    return isinstance(statement, ir.Jump) and statement.word != "pass"
 
 
 _READ = {

@@ -64,6 +64,7 @@ for value in (1.0, 2.0, 3.0):
 ## Deliberate
 - A constant text that says that tracing or retracing happens: once per trace is what it means.
 - What stands under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
+- What is said before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call says it.
 - `warnings.warn` is only an information: a warning that is shown once is often what was wanted.
 - `logging.log_first_n(level, text, 1)`, which logs once in plain Python too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
@@ -88,7 +89,7 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.deliberate import said_once, speaks_of_tracing
+from tflint_autograph.traced.deliberate import fails_next, said_once, speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
@@ -98,7 +99,7 @@ rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,),
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that writes a log record or a warning."""
     spoken = logged(call, fn)
-    if not spoken or said_once(fn) or _is_first_only(call, spoken, fn):
+    if not spoken or said_once(fn) or fails_next(fn) or _is_first_only(call, spoken, fn):
         return
     warning = spoken == "warnings.warn"
     yield Hit(

@@ -101,6 +101,7 @@ for value in (1.0, 2.0, 3.0):
   turns it into an operation.
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
 - `print` under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
+- `print` before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call prints.
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.
 
 ## Fix
@@ -135,7 +136,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.deliberate import said_once, speaks_of_tracing
+from tflint_autograph.traced.deliberate import fails_next, said_once, speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
@@ -149,7 +150,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     if fn.prints_tensors and any(value.kind.graph or value.kind is Kind.UNKNOWN for _, value in fn.arguments(call)):
         return
-    if said_once(fn):
+    if said_once(fn) or fails_next(fn):
         return
     spoken = name.removeprefix("builtins.")
     deliberate = speaks_of_tracing(call, fn)

@@ -108,6 +108,11 @@ def environment(name: str) -> bool:
     return name in _words("environment", "reads")
 
 
+def ends_process(name: str) -> bool:
+    """Whether nothing behind the call is run any more."""
+    return name in _words("lost", "ends")
+
+
 def lost(name: str) -> bool:
     """Whether the call has an effect in Python that is lost after tracing and no other group holds it."""
     return canonical(name) in _words("lost", "names")

@@ -11,7 +11,8 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Origin
 from tflint_autograph.project.changes import mentions, named
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.walks import expressions, followed_by, walk
+from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once
 from tflint_autograph.traced.lasting import under_tensor
@@ -33,6 +34,20 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
 def said_once(fn: TracedFunction) -> bool:
     """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`."""
     return any(_lives_on(path, fn) for path in filled_once(fn)) and not under_tensor(fn)
+
+
+def fails_next(fn: TracedFunction) -> bool:
+    """Whether Python stops for sure right behind the current statement: no trace is kept, and each call says it again."""
+    if fn.statement is None or under_tensor(fn) or any(frame.part == "body" for frame in fn.guarded_by("Try")):
+        return False
+    return followed_by(fn.body.statements, fn.statement.ordinal, lambda each: _stops(each, fn))
+
+
+def _stops(statement: Statement, fn: TracedFunction) -> bool:
+    if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+        site = fn.flow.calls.get(statement.value.at)
+        return site is not None and effects.ends_process(site.func.name)
+    return isinstance(statement, ir.Raise)
 
 
 def _lives_on(path: str, fn: TracedFunction) -> bool:

@@ -11,7 +11,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.single import without_names
-from tflint_autograph.project.walks import dotted_path, last_ordinal, walk
+from tflint_autograph.project.walks import dotted_path, followed_by, holds, last_ordinal, walk
 
 _DEPTH = 3
 """How many calls up it is looked for who throws a flag."""
@@ -35,9 +35,7 @@ def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owne
 
 def throws(body: Body, path: str, off: bool, ordinal: int) -> bool:
     """Whether whoever gets to the statement `ordinal` sets the flag further on, whatever happens in between."""
-    setting = [each for each in _certain(body.statements, ordinal) if each.ordinal > ordinal and _sets((each,), path, off)]
-    leaving = [each for each in walk(body.statements) if each.ordinal > ordinal and isinstance(each, ir.Return)]
-    return bool(setting) and not any(each.ordinal < setting[0].ordinal for each in leaving)
+    return followed_by(body.statements, ordinal, lambda each: _sets((each,), path, off))
 
 
 def thrown_back(analysis: Analysis, path: str, owner: Owner) -> bool:
@@ -51,23 +49,10 @@ def _guards(statements: tuple[Statement, ...], ordinal: int) -> Iterator[ir.If]:
     """The conditions under which the statement `ordinal` stands, the outermost first."""
     for statement in statements:
         for block in blocks(statement) if statement.ordinal < ordinal <= last_ordinal(statement) else ():
-            if _holds(block, ordinal):
+            if holds(block, ordinal):
                 if isinstance(statement, ir.If) and block is statement.body:
                     yield statement
                 yield from _guards(block, ordinal)
-
-
-def _certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
-    """The statements that are run by whoever gets to the statement `ordinal`, and by whoever gets past it."""
-    for statement in statements:
-        yield statement
-        for block in blocks(statement):
-            if isinstance(statement, ir.With) or _holds(block, ordinal):
-                yield from _certain(block, ordinal)
-
-
-def _holds(block: tuple[Statement, ...], ordinal: int) -> bool:
-    return bool(block) and block[0].ordinal <= ordinal <= last_ordinal(block[-1])
 
 
 def asked(test: Expr) -> Iterator[tuple[str, bool]]:
