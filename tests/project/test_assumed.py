@@ -47,6 +47,20 @@ def test_what_is_taken_apart_but_for_the_first_may_be_a_list(tmp_path: Path, use
     assert said(tmp_path, f"return w[0], list({use})", ITERATED) == [Confidence.LOW]
 
 
+def test_a_part_that_has_a_name_of_its_own_is_a_part(tmp_path: Path) -> None:
+    rest = "rest = w[2:]\nreturn w[0], [each.dtype for each in rest]"
+    assert said(tmp_path, rest, ITERATED) == [Confidence.LOW]
+    again = "rest = w[2:]\nrest = tf.cast(rest, tf.int32)\nreturn w[0], [each for each in rest]"
+    assert said(tmp_path, again, ITERATED) == [Confidence.HIGH]
+
+
+def test_a_parameter_that_is_unpacked_into_itself_is_a_part_from_then_on(tmp_path: Path) -> None:
+    iterated = "w, mask = w\nreturn mask, [tf.square(each) for each in w]"
+    assert said(tmp_path, iterated, ITERATED) == [Confidence.LOW, Confidence.LOW]
+    tensor = "w, mask = w\nreturn w.shape, [tf.square(each) for each in w]"
+    assert said(tmp_path, tensor, ITERATED) == [Confidence.LOW, Confidence.MEDIUM]
+
+
 def test_nobody_asks_the_first_part_of_a_tensor_for_its_dtype(tmp_path: Path) -> None:
     assert said(tmp_path, "y = reversed(w)\nreturn w[0].shape", ITERATED) == [Confidence.LOW]
     assert said(tmp_path, "y = [v for v in tf.cast(w, w.dtype)]", ITERATED) == [Confidence.HIGH]

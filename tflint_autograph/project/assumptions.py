@@ -11,6 +11,7 @@ from tflint_autograph.project.arraylike import is_arraylike
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.naming import naming
 from tflint_autograph.project.remembered import once_a_body
+from tflint_autograph.project.single import assigned_to
 from tflint_autograph.project.walks import expressions, inside, walk
 
 _TENSOR_ATTRIBUTES = frozenset(
@@ -52,9 +53,19 @@ def assumed(body: Body, name: str) -> Confidence | None:
     return Confidence.MEDIUM if is_arraylike(body, name) else min(known)
 
 
-def _graded(body: Body, name: str) -> Confidence | None:
+@once_a_body
+def assumed_behind(body: Body, name: str) -> Confidence | None:
+    """The same of the part that a parameter's own name is given: `x, mask = x`. What was unpacked says nothing of it."""
+    grade = _graded(body, name, parted=False)
+    return Confidence.MEDIUM if grade is not None and is_arraylike(body, name) else grade
+
+
+def _graded(body: Body, name: str, *, parted: bool = True) -> Confidence | None:
+    """The worst that a statement says; the one that gives the name a part of itself, if that counts."""
     worst = Confidence.MEDIUM
     for statement in naming(body, name):
+        if not parted and _parts_itself(statement, name):
+            continue
         if name in _rebound(statement) and not _reads(statement, name):
             continue
         grade = _statement(statement, name)
@@ -65,14 +76,16 @@ def _graded(body: Body, name: str) -> Confidence | None:
 
 
 def _aliases(body: Body, name: str) -> list[str]:
-    """Other names the body gives to the very parameter."""
+    """Other names the body gives to the very parameter, or for good to a slice of it."""
+    me = ir.Name(name)
     return sorted(
         {
             target.id
             for statement in naming(body, name)
-            if isinstance(statement, ir.Assign) and statement.value == ir.Name(name)
+            if isinstance(statement, ir.Assign) and statement.value is not None and _part(statement.value) == me
             for target in statement.targets
             if isinstance(target, ir.Name) and target.id != name
+            if statement.value == me or assigned_to(target.id, body, statement.ordinal + 1) is not None
         }
     )
 
@@ -114,6 +127,11 @@ def _holds(statement: Statement, wanted: Expr) -> bool:
 def _rebound(statement: Statement) -> set[str]:
     targets = statement.targets if isinstance(statement, ir.Assign) else ()
     return {target.id for target in targets if isinstance(target, ir.Name)}
+
+
+def _parts_itself(statement: Statement, name: str) -> bool:
+    targets = statement.targets if isinstance(statement, ir.Assign) and statement.value == ir.Name(name) else ()
+    return any(isinstance(target, ir.Display) and ir.Name(name) in target.items for target in targets)
 
 
 def _reads(statement: Statement, name: str) -> bool:

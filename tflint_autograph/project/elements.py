@@ -6,7 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
-from tflint_autograph.project.assumptions import assumed
+from tflint_autograph.project.assumptions import assumed, assumed_behind
 
 
 def element_of(value: Value) -> Value:
@@ -22,9 +22,9 @@ def element_for(target: Expr, structure: Value, body: Body) -> Value:
     """
     element = element_of(structure)
     sure = structure.kind is not Kind.TENSOR or not structure.parameter or structure.confidence is not Confidence.LOW
-    if sure or not isinstance(target, ir.Name) or target.id == structure.parameter:
+    if sure or not isinstance(target, ir.Name):
         return element
-    said = assumed(body, target.id)
+    said = assumed_behind(body, target.id) if target.id == structure.parameter else assumed(body, target.id)
     return UNKNOWN if said is None else element._replace(confidence=min(element.confidence, said))
 
 
