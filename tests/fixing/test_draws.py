@@ -13,6 +13,7 @@ from tests.runtime.harness import observe
 EXACT = {
     "x + np.random.normal()": "x + tf.random.normal([], dtype=x.dtype)",
     "tf.cast(x, tf.float64) * random.uniform(0.5, 1.5)": "tf.cast(x, tf.float64) * tf.random.uniform([], 0.5, 1.5, dtype=tf.float64)",
+    "tf.zeros_like(x, tf.float64) + np.random.normal()": "tf.zeros_like(x, tf.float64) + tf.random.normal([], dtype=tf.float64)",
     "x + np.random.rand(2, 3)": "x + tf.random.uniform([2, 3], dtype=x.dtype)",
     "x * random.randint(1, 6)": "x * tf.cast(tf.random.uniform([], 1, 7, dtype=tf.int32), x.dtype)",
     "x * random.randint(0, 3000000000)": "x * tf.cast(tf.random.uniform([], 0, 3000000001, dtype=tf.int64), x.dtype)",

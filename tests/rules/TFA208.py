@@ -181,6 +181,10 @@ def fine(x, mode):
         w = 0
     else:
         w = [x]
+    if x > 3.0:
+        weights = tf.ones_like(tf.cast(x, tf.int64), dtype=tf.float32)
+    else:
+        weights = tf.zeros_like(tf.cast(x, tf.int64), tf.float32) / 2.0
     act = tf.abs if mode == "b" else tf.negative
     if x > 5.0:
         if x > 6.0:
@@ -188,7 +192,7 @@ def fine(x, mode):
         return x + 1.0
     if x > 4.0:
         return act(x)
-    return (x * 2.0 if x > 1.0 else -x) + z + tf.reduce_sum(y) + unread
+    return (x * 2.0 if x > 1.0 else -x) + z + tf.reduce_sum(y) + unread + weights
 
 
 def eager(x):

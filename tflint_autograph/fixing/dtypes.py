@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.project.liveness import parts
 from tflint_autograph.project.walks import expressions, walk
-from tflint_autograph.traced.dtypes import KEEP, combined, dtypes, plain
+from tflint_autograph.traced.dtypes import KEEP, LIKE, combined, dtypes, plain
 from tflint_autograph.traced.expressions import lower, sign
 from tflint_autograph.traced.function import TracedFunction
 
@@ -34,7 +34,8 @@ def dtype_code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
         return dtype_code(node.expression, fn, tf)
     if isinstance(node, cst.Subscript):
         return dtype_code(node.value, fn, tf)
-    if isinstance(node, cst.Call) and node.args and fn.called(node).rpartition(".")[2] in KEEP:
+    called = fn.called(node).rpartition(".")[2] if isinstance(node, cst.Call) and node.args else ""
+    if isinstance(node, cst.Call) and called in KEEP and (len(node.args) == 1 or called not in LIKE):
         return dtype_code(node.args[0].value, fn, tf)
     return ""
 

@@ -32,6 +32,9 @@ KEEP = frozenset({"zeros_like", "ones_like", "reshape", "transpose", "squeeze", 
                    "sort", "clip_by_value", "gather", "tile", "pad", "maximum", "minimum", "add", "multiply", "subtract"})  # fmt: skip
 """Functions of TensorFlow whose result has the dtype of their first argument."""
 
+LIKE = frozenset({"zeros_like", "ones_like"})
+"""Those of them that may be told another one."""
+
 _FLOATING = frozenset({"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "softmax", "softplus", "relu", "norm",
                        "rsqrt", "log1p", "divide_no_nan"})  # fmt: skip
 _BOOLEAN = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or",
@@ -199,6 +202,9 @@ class Dtypes:
             return _INDEX[last] if given is None else dtype_named(given)
         if last in _BOOLEAN:
             return "bool"
+        given = site.argument(1, "dtype") if last in LIKE else None
+        if given is not None and given.kind is not Kind.NONE:
+            return dtype_named(given)
         return _ALONE.get(first, first) if last in KEEP else ""
 
     def _made(self, last: str, call: ir.Call, site: CallSite, known: Known) -> str:
