@@ -607,6 +607,21 @@ def of_tensorflow(x):
     return array.stack()
 
 
+def follows(host):
+    @tf.function
+    def step(x):
+        ids, rows = host.store.append(x, x)
+        host.rows.append(x, axis=0)
+        last = host.queue.append(x)
+        host.log.append(x)
+#~      ^^^^^^^^^^^^^^^^^^ TFA503 `host.log` is changed only while tracing
+        host.log.extend([x])
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `host.log` is changed only while tracing
+        return ids + rows + last
+
+    return step
+
+
 # Once by design, and counters of traces.
 
 traces = 0

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.flow import Env
@@ -96,7 +97,7 @@ def _dotted(node: cst.CSTNode) -> str:
 def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
     if isinstance(call.func, cst.Attribute):
         receiver = fn.value(call.func.value)
-        if changes(receiver, call.func.attr.value):
+        if changes(receiver, call.func.attr.value) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, fn)):
             stored = fn.value(call.args[-1].value) if call.args else None
             spoken = receiver.place or written(call.func.value)
             yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
@@ -108,6 +109,19 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             how = How.ATTRIBUTE if name == "builtins.setattr" else How.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
+
+
+def _may_be_container_s(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether a list or the like has such a method: its `append` takes one thing, and gives nothing that could be kept."""
+    assert isinstance(call.func, cst.Attribute)
+    if call.func.attr.value not in _TAKE_ONE:
+        return True
+    kept = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    is_kept = isinstance(kept, ir.Call) and kept.at == fn.place(call)
+    return not is_kept and len(call.args) == 1 and call.args[0].keyword is None and call.args[0].star != "**"
+
+
+_TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
 
 
 def _target(node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction) -> Iterator[Mutation]:
