@@ -215,6 +215,23 @@ class Layer(keras.layers.Layer):
 #~                  ^^^^^^^ TFA201 `x > 0.0` is a condition in code that AutoGraph does not convert
 
 
+class Reckoned(keras.layers.Layer):
+    def __init__(self, factors):
+        super().__init__()
+        self.shifts = [int(tf.round(12.0 * factor)) for factor in factors]
+        self.gain = float(tf.reduce_max(tf.constant(factors)))
+        self.first = tf.abs(tf.constant(factors[0]))
+
+    def call(self, inputs):
+        if self.gain > 1.0:
+            inputs *= self.gain
+        for shift in self.shifts:
+            if shift > 0:
+                inputs = tf.roll(inputs, shift, axis=0)
+        return inputs if self.first > 1.0 else -inputs
+#~                       ^^^^^^^^^^^^^^^^ TFA201 `self.first > 1.0` is a condition in code that AutoGraph does not convert
+
+
 class Decorated(keras.layers.Layer):
     @tf.function
     def call(self, inputs):

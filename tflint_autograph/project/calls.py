@@ -215,6 +215,9 @@ def _container(site: CallSite, name: str) -> Value:
 
 _NUMBERS = frozenset({"int", "float", "abs", "round", "sum", "min", "max", "pow", "divmod", "len"})
 _CONVERTED_TO_TENSORS = frozenset({"int", "float", "abs", "pow"})
+_NUMBERS_OF_TENSORS = frozenset({"int", "float"})
+"""What gives Python a number of an eager tensor; AutoGraph makes a cast of it."""
+
 _PLAIN = frozenset(
     {"str", "repr", "format", "bool", "isinstance", "issubclass", "callable", "hasattr", "id", "hash", "ord", "chr",
      "input", "print", "any", "all", "bytes", "complex", "len", "round", "type", "ascii", "bin", "hex"}
@@ -232,13 +235,13 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element_of(first) if first else None)
     if word == "range":
         for _, bound in site.args:
-            if bound.kind.graph:
+            if bound.kind.graph and run.traced:
                 # AutoGraph makes it a range of the graph (FACTS "OK: range-of-tensor").
                 return Value(Kind.TENSOR, Origin.FRESH, type="tensor", because=bound.because, confidence=bound.confidence)
         return Value(Kind.PYTHON, Origin.FRESH, type=name, items=None)
     if word in ("enumerate", "zip", "map", "filter"):
         return _paired(run, site, word)
-    if word in _CONVERTED_TO_TENSORS and first is not None and first.kind.graph:
+    if word in _CONVERTED_TO_TENSORS and first is not None and first.kind.graph and (run.traced or word not in _NUMBERS_OF_TENSORS):
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor", because=first.because, confidence=first.confidence)
     if word in ("sum", "min", "max") and first is not None:
         inner = element_of(first) if len(site.args) == 1 else join_all(tuple(value for _, value in site.args))
