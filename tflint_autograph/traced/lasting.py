@@ -172,13 +172,13 @@ def _guards_operations(mutation: Mutation, fn: TracedFunction) -> bool:
 
 def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether the flag is asked for by guards alone, without operations in them, that it shuts for good once they are past."""
-    path, off = mutation.spoken, mutation.stored.const if mutation.stored is not None else NOTHING
+    path, off = mutation.spoken, mutation.stored is not None and mutation.stored.const is True
     it = named(path)
     reading = [each for each in walk(fn.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
     for guard in reading:
-        if not isinstance(guard, ir.If) or (path, off) not in asked(guard.test) or _holds_operations(guard, fn):
+        if not isinstance(guard, ir.If) or (path, off) not in set(asked(guard.test)) or _holds_operations(guard, fn):
             return False
-        if not throws(fn.body, path, bool(off), guard.ordinal):
+        if not throws(fn.body, path, off, guard.ordinal):
             return False
     return not thrown_back(fn.analysis, path, fn.class_held)
 
