@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 import pytest
 
+from tests.programs import report_of
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.project import rootcalls
 from tflint_autograph.project.modules import ModuleIndex
 from tflint_autograph.project.passing import may_pass_varying
 from tflint_autograph.project.project import Project
@@ -48,6 +51,10 @@ def test_a_loop_a_parameter_or_what_lasts_may_vary(text: str) -> None:
     "def f():\n    for _ in y: step(z)\n",
     "def f():\n    m.count = 1\n    step(m.other)\n",
     "def f():\n    g(lambda x: x)\n    step(1)\n",
+    "def f(x):\n    step(x[0], x.size, *x)\n",
+    "def f(x):\n    g(lambda: step(x))\n    step(1)\n",
+    "import tensorflow as tf\ndef f(x):\n    for _ in y: step(tf.zeros(x))\n",
+    "from tensorflow.compat import v2 as tf\nfor x in y: step(tf.zeros(x))\nfor x in z: f(x)\ndef f(x): step(tf.ones(x))\n",
 ])  # fmt: skip
 def test_nothing_else_does(text: str) -> None:
     assert not passes(text)
@@ -81,3 +88,60 @@ def test_a_module_calls_too() -> None:
 def test_a_body_is_not_lowered_whose_text_says_that_it_does_not(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Project, "lowered", None)
     assert not passes(text)
+
+
+CLASSES = """
+import tensorflow as tf
+
+@tf.function
+def step(x):
+    return x
+
+class Base:
+    def run(self, x):
+        return step(x)
+
+    def all(self):
+        for x in range(10):
+            self.run(x)
+
+class Derived(Base):
+    def twice(self):
+        for x in range(10):
+            self.run(x)
+
+class Above:
+    def each(self):
+        for x in range(10):
+            self.run(x)
+
+class Below(Above, Base):
+    pass
+
+class Other:
+    def run(self, x):
+        return x
+
+    def others(self):
+        for x in range(10):
+            self.run(x)
+
+    def theirs(self, base):
+        for x in range(10):
+            self.run(base.run(x))
+"""
+
+
+def test_a_method_of_another_class_by_the_same_name_is_not_asked_who_calls_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def asks(project: Project, key: FunctionKey, name: str) -> bool:
+        asked.append(key.qualname)
+        return may_pass_varying(project, key, name)
+
+    monkeypatch.setattr(rootcalls, "may_pass_varying", asks)
+    report = report_of(tmp_path, CLASSES, select=("TFA402",))
+    assert [finding.span.start.line for finding in report.findings] == [10]
+    assert asked == [MODULE, "Base.all", "Derived.twice", "Above.each", "Other.theirs"]

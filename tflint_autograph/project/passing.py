@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body
-from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.record import record
+from tflint_autograph.project.caller import parts
 from tflint_autograph.project.changes import flat, located
+from tflint_autograph.project.classes import Classes
+from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.project import Project
-from tflint_autograph.project.walks import calls, expressions, inside, targets, walk
+from tflint_autograph.project.remembered import once
+from tflint_autograph.project.texts import called_paths
+from tflint_autograph.project.walks import calls, dotted_path, expressions, inside, targets, walk
 
 _WORDS = re.compile(r"\b(?:for|while|global|nonlocal)\b")
 _UNSURE = ('"""', "'''", "#")
@@ -18,7 +24,9 @@ _UNSURE = ('"""', "'''", "#")
 
 _BRACKETS = re.compile(r"""[()[\]{}]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 _NAME = re.compile(r"\w+")
-_LAMBDA = re.compile(r"\blambda\b")
+_LAMBDA = re.compile(r"\blambda\b(?!\s*:)")
+"""A lambda with parameters."""
+_TENSORS = ("tensorflow", "numpy")
 _LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "GeneratorExp")
 
 
@@ -27,18 +35,31 @@ def may_pass_varying(project: Project, key: FunctionKey, name: str) -> bool:
 
     It does so in a loop, or where it passes on one of its parameters, a name it shares, or an attribute it sets.
     """
-    module, fact, lines = project.module(key.path), project.function(key), project.call_lines(key.path, frozenset({name}))
-    if module is None or not lines:
+    module, fact = project.module(key.path), project.function(key)
+    if module is None:
         return False
     if fact is None:
-        return _passes(module.body, frozenset(), module.sets, name, lines) or _in_lambda(project, key.path, module.body, name)
-    given, sets = _given(fact), (*fact.sets, *fact.stores)
-    if not may_pass(module.passage(fact.at), name, given.union(sets)):
+        given, sets, body = frozenset[str](), module.sets, module.body
+    else:
+        given, sets = _given(fact), (*fact.sets, *fact.stores)
+        lowered = project.lowered(key) if may_pass(module.passage(fact.at), name, given.union(sets)) else None
+        if lowered is None:
+            return False
+        body = lowered.body
+    return _passes(project, module, body, given, sets, name) or _in_lambda(project, module, body, name)
+
+
+def means_another(classes: Classes, key: FunctionKey, name: str, function: FunctionKey) -> bool:
+    """Whether a method calls `name` of its own object alone, whose method of this name is never the given function."""
+    module, fact = classes.project.module(key.path), classes.project.function(key)
+    if module is None or fact is None or not fact.owner or not fact.parameters:
         return False
-    lowered = project.lowered(key)
-    return lowered is not None and (
-        _passes(lowered.body, given, sets, name, lines) or _in_lambda(project, key.path, lowered.body, name)
-    )
+    own = f"{fact.parameters[0].name}.{name}"
+    found = {path for path in called_paths(module.passage(fact.at)) if path.rpartition(".")[2] == name}
+    if found != {own}:
+        return False
+    meant = classes.meant(ClassKey(key.path, fact.owner), name, exact=False)
+    return bool(meant) and function not in meant
 
 
 def may_pass(text: str, name: str, names: frozenset[str]) -> bool:
@@ -77,11 +98,13 @@ def _given(fact: FunctionFact) -> frozenset[str]:
     return frozenset(parameter.name for parameter in fact.parameters[bool(fact.owner) :])
 
 
-def _in_lambda(project: Project, path: str, body: Body, name: str) -> bool:
-    """Whether a lambda of the body, or one inside it, speaks of the name: it may be called with anything."""
+def _in_lambda(project: Project, module: ModuleFacts, body: Body, name: str) -> bool:
+    """Whether a lambda of the body, or one inside it, passes on one of its own parameters."""
     for qualname in body.functions if "Lambda" in body.kinds else ():
-        inner = project.lowered(FunctionKey(path, qualname)) if "<lambda " in qualname else None
-        if inner is not None and (_speaks(inner.body, name) or _in_lambda(project, path, inner.body, name)):
+        inner = project.lowered(FunctionKey(module.path, qualname)) if "<lambda " in qualname else None
+        if inner is not None and (
+            _passes(project, module, inner.body, _given(inner.fact), (), name) or _in_lambda(project, module, inner.body, name)
+        ):
             return True
     return False
 
@@ -90,20 +113,31 @@ def _speaks(body: Body, name: str) -> bool:
     return name in body.names or name in body.attributes
 
 
-def _passes(body: Body, given: frozenset[str], sets: tuple[str, ...], name: str, lines: Sequence[int]) -> bool:
-    """Whether a body, on one of these lines, passes on one of these names or attributes, or what a loop makes anew."""
+def _passes(
+    project: Project, module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], name: str
+) -> bool:  # fmt: skip
+    """Whether a body passes on one of these names or attributes, or what a loop makes anew."""
     names = given | {shared for shared, _ in body.shared}
     if not _speaks(body, name) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
         return False
+    lines = project.call_lines(module.path, frozenset({name}))
+    tensors = _tensor_libraries(module.body) - (body.bound if body is not module.body else frozenset())
     for statement, around in located(body.statements):
         if not any(statement.at.line <= line <= statement.at.end_line for line in lines):
             continue
         found = [call for call in calls(statement) if call.args and _word(call.func) == name]
         rounds = [each for each in (*around, statement) if _loops(each)] if found else []
-        varying = names.union(*map(_bound_in, rounds))
-        if any(_mentions(call, varying, sets) or (rounds and _asks(call)) for call in found):
+        may = _Varying(names.union(*map(_bound_in, rounds)), sets, tensors, bool(rounds))
+        if any(may.vary(argument.value) for call in found for argument in call.args if argument.keyword not in ("*", "**")):
             return True
     return False
+
+
+@once
+def _tensor_libraries(body: Body) -> frozenset[str]:
+    """The names that the imports of a module give to TensorFlow, NumPy and parts of them: what these return is no number of Python."""
+    imported = (each for statements in bindings(body).values() for each in statements if isinstance(each, ir.Import))
+    return frozenset(name for each in imported for name, dotted in each.names if dotted.partition(".")[0] in _TENSORS)
 
 
 def _word(func: ir.Expr) -> str:
@@ -128,14 +162,28 @@ def _bound_in(statement: ir.Statement) -> set[str]:
     return {each.id for target in bound for each in flat(target) if isinstance(each, ir.Name)}
 
 
-def _asks(call: ir.Call) -> bool:
-    """Whether another call gives one of the arguments."""
-    return any(isinstance(part, ir.Call) for part in inside(call.args))
+@record
+class _Varying:
+    """What may be another value on each call: these names and attributes, and in a round of a loop what a call gives.
 
+    What calls of these `tensors` give may not.
+    """
 
-def _mentions(call: ir.Call, names: frozenset[str], sets: tuple[str, ...]) -> bool:
-    """Whether the arguments hold one of the names, or an attribute of one of these."""
-    return any(
-        (isinstance(part, ir.Name) and part.id in names) or (isinstance(part, ir.Attribute) and part.attr in sets)
-        for part in inside(call.args)
-    )
+    names: frozenset[str]
+    sets: tuple[str, ...]
+    tensors: frozenset[str]
+    rounds: bool
+
+    def vary(self, expr: Expr) -> bool:
+        """Whether an expression may; only what holds no other number or text than these is left out."""
+        if isinstance(expr, ir.Name):
+            return expr.id in self.names
+        if isinstance(expr, ir.Attribute):
+            return expr.attr in self.sets
+        if isinstance(expr, ir.Subscript):
+            return self.vary(expr.item)
+        if isinstance(expr, ir.Call):
+            if dotted_path(expr.func).partition(".")[0] in self.tensors:
+                return False
+            return self.rounds or any(self.vary(argument.value) for argument in expr.args)
+        return any(self.vary(part) for part in parts(expr))

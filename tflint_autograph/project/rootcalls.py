@@ -16,7 +16,7 @@ from tflint_autograph.project.caller import Caller
 from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.flow import CallSite, Flow
-from tflint_autograph.project.passing import may_pass_varying
+from tflint_autograph.project.passing import may_pass_varying, means_another
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi.names import canonical
@@ -112,10 +112,13 @@ class RootCalls:
         if key not in self._varying:
             fact = self.analysis.project.function(key)
             name = fact.name if fact is not None else ""
-            found = calls_of(
-                self.analysis, self.roots, frozenset({key}), lambda caller: may_pass_varying(self.analysis.project, caller, name)
-            )
-            self._varying[key] = self._placed(found)
+
+            def matters(caller: FunctionKey) -> bool:
+                if means_another(self.analysis.classes, caller, name, key):
+                    return False
+                return may_pass_varying(self.analysis.project, caller, name)
+
+            self._varying[key] = self._placed(calls_of(self.analysis, self.roots, frozenset({key}), matters))
         return self._varying[key]
 
     def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Target]]) -> tuple[tuple[Caller, CallSite, Target], ...]:
