@@ -171,6 +171,9 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
 
 def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole: bool = False) -> Iterator[Hit]:
     """`whole` asks for proof that the value is one tensor, where a tuple of tensors is the usual thing."""
+    if not fn.converted and isinstance(source, cst.Call) and fn.called(source) == "builtins.range":
+        # `range` itself raises there, as TFA301 says: nothing is iterated.
+        return
     value = fn.value(source)
     if value.kind.graph:
         either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value))
