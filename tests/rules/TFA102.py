@@ -178,6 +178,44 @@ def once_as_python_too(x):
     return x
 
 
+class Table:
+    def __init__(self, size):
+        if size > 3:
+            logger.warning("a large table")
+        self.size = size
+
+
+class Each:
+    def __init__(self, size):
+        logger.warning("a table")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only while tracing
+        self.size = checked(size)
+
+
+def checked(size):
+    if size > 3:
+        logger.warning("a large table")
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only while tracing
+    return size
+
+
+class Holder(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = None
+
+    def set_up(self, size):
+        if self.table is not None:
+            return
+        logger.info("making a table")
+        self.table = Table(size)
+
+    @tf.function
+    def step(self, x):
+        self.set_up(4)
+        return x * self.table.size * Each(5).size
+
+
 @tf.function
 def not_a_logger(x, sink):
     sink.info("unknown")

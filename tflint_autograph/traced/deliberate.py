@@ -14,7 +14,7 @@ from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import expressions, followed_by, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import filled_once
+from tflint_autograph.traced.guards import called_once, filled_once
 from tflint_autograph.traced.lasting import under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
 
@@ -32,8 +32,13 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
 
 
 def said_once(fn: TracedFunction) -> bool:
-    """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`."""
-    return any(_lives_on(path, fn) for path in filled_once(fn)) and not under_tensor(fn)
+    """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`.
+
+    Of a constructor, the guard may as well stand where the object is made.
+    """
+    guarded = any(_lives_on(path, fn) for path in filled_once(fn))
+    made_once = fn.fact.name == "__init__" and called_once(fn.analysis, fn.key)
+    return (guarded or made_once) and not under_tensor(fn)
 
 
 def fails_next(fn: TracedFunction) -> bool:

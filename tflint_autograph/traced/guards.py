@@ -194,7 +194,7 @@ def runs_once(fn: TracedFunction) -> bool:
         return True
     if filled_once(fn):
         return not _reached_late(fn)
-    return _called_once(fn.analysis, fn.key, depth=3)
+    return called_once(fn.analysis, fn.key)
 
 
 def set_up_once(fn: TracedFunction) -> bool:
@@ -202,7 +202,7 @@ def set_up_once(fn: TracedFunction) -> bool:
 
     Unlike `runs_once` it does not ask whether only a later trace reaches the guard, which matters to variables alone.
     """
-    return bool(filled_once(fn)) or _called_once(fn.analysis, fn.key, depth=3)
+    return bool(filled_once(fn)) or called_once(fn.analysis, fn.key)
 
 
 def made_each_call(fn: TracedFunction) -> bool:
@@ -212,7 +212,7 @@ def made_each_call(fn: TracedFunction) -> bool:
     """
     if fn.fact.name != "__init__" or not fn.fact.owner or fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
         return False
-    return bool(fn.analysis.callers.get(fn.key)) and not _called_once(fn.analysis, fn.key, depth=3)
+    return bool(fn.analysis.callers.get(fn.key)) and not called_once(fn.analysis, fn.key)
 
 
 def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
@@ -228,7 +228,7 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     return fact.name in _SCOPED or (found is not None and fact.name in found[0].once)
 
 
-def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
+def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
     """Whether every call of the function by traced code stands under a guard, or in code that runs once itself."""
     callers = analysis.callers.get(key, {})
     if not callers or key in analysis.roots or not depth:
@@ -242,7 +242,7 @@ def _called_once(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
         given = {parameter.name for parameter in lowered.fact.parameters}
         guarded = is_builder(analysis, caller) or guarded_at(lowered.body, ordinal, spelled) - given
         guarded = guarded or used_up(analysis, caller, lowered.body, ordinal, partial(_class_of_own, caller, lowered.fact))
-        if not guarded and not _called_once(analysis, caller, depth - 1):
+        if not guarded and not called_once(analysis, caller, depth - 1):
             return False
     return True
 
