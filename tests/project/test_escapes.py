@@ -196,6 +196,9 @@ def test_functions_not_run_eagerly_at_the_top(traced: Traced, switch: str) -> No
 MODEL = "import tensorflow as tf\nclass Net(tf.keras.Model):\n    def call(self, x):\n        return x\n\n\n"
 
 
+OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
+
+
 @pytest.mark.parametrize(
     ("use", "confidence"),
     [
@@ -203,6 +206,9 @@ MODEL = "import tensorflow as tf\nclass Net(tf.keras.Model):\n    def call(self,
         ("m = Net()\nm.compile(run_eagerly=True)\nm.fit(1)", Confidence.LOW),
         ("m = Net()\nm.compile(run_eagerly=False)\nm.fit(1)", Confidence.MEDIUM),
         ("def main():\n    m = Net()\n    m.compile(run_eagerly=True)", Confidence.LOW),
+        (OTHER + "o.compile()\nm = Net()\nm.compile(run_eagerly=True)", Confidence.LOW),
+        (OTHER + "o.compile()\nclass Sub(Net):\n    pass\nm = Sub()\nm.compile(run_eagerly=True)", Confidence.LOW),
+        (OTHER + "o.compile(run_eagerly=True)\nm = Net()\nm.compile()", Confidence.MEDIUM),
         ("m = Net()\nfor i in range(3):\n    m(i)", Confidence.LOW),
         ("m = Net()\nm(1)\nm.compile()\nm.fit(1)", Confidence.MEDIUM),
     ],

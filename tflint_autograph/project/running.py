@@ -26,7 +26,7 @@ class Running:
         self.project = analysis.project
         self._using: dict[str, tuple[str, ...]] = {}
         self._fitting: dict[str, bool] = {}
-        self._compiling: dict[str, frozenset[bool]] = {}
+        self._compiling: dict[str, frozenset[tuple[ClassKey | None, bool]]] = {}
         self._eagerly: dict[str, bool] = {}
         self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
         self._switched: dict[tuple[()], frozenset[str]] = {}
@@ -40,17 +40,22 @@ class Running:
     def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
         """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
 
-        Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` in reach says
-        `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python.
+        Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
+        every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python.
         """
         users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
-        eagerly = any(map(self.runs_eagerly, users))
-        if eagerly and not any(False in self.compiles(path) for path in users):
+        if any(map(self.runs_eagerly, users)) and self._only_eagerly(cls, users):
             return Confidence.LOW
         if not self.is_spoken_of(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
         return Confidence.LOW
+
+    def _only_eagerly(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
+        """Whether all calls of `compile` say so that are made of instances of the class, or if there are none, all in the files."""
+        found = {each for path in users for each in self.compiles(path)}
+        own = [eagerly for made, eagerly in found if made is not None and cls in self.analysis.classes.mro(made)]
+        return all(own or [eagerly for _, eagerly in found])
 
     def jitted(self, cls: ClassKey) -> bool:
         """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
@@ -89,19 +94,23 @@ class Running:
             self._fitting[path] = any(True for _ in self._sites(path, RUNS))
         return self._fitting[path]
 
-    def compiles(self, path: str) -> frozenset[bool]:
-        """For the calls of `compile` in the file, whether they say `run_eagerly=True`."""
+    def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:
+        """For the calls of `compile` in the file, the class of the model and whether they say `run_eagerly=True`."""
         if path not in self._compiling:
-            options = [site.argument(None, "run_eagerly") for site in self._sites(path, frozenset({"compile"}))]
-            self._compiling[path] = frozenset(each is not None and each.const is True for each in options)
+            self._compiling[path] = frozenset(self._find_compiles(path))
         return self._compiling[path]
+
+    def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
+        for site in self._sites(path, frozenset({"compile"})):
+            option = site.argument(None, "run_eagerly")
+            yield site.receiver.cls if site.receiver is not None else None, option is not None and option.const is True
 
     def runs_eagerly(self, path: str) -> bool:
         """Whether some call of `compile` in the file says `run_eagerly=True`."""
         if path not in self._eagerly:
             module = self.project.module(path)
             spoken = module is not None and module.mentions("run_eagerly")
-            self._eagerly[path] = spoken and True in self.compiles(path)
+            self._eagerly[path] = spoken and any(eagerly for _, eagerly in self.compiles(path))
         return self._eagerly[path]
 
     def eager_files(self) -> frozenset[str]:
