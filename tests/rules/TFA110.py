@@ -227,7 +227,33 @@ def source():
 drawn = tf.data.Dataset.from_generator(source, output_types=tf.float32)
 
 
+@tf.function
+def seeded_otherwise(x, seed, again):
+    a = random.random()
+#~      ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+    random.seed(1)
+    np.random.seed(None)
+    b = np.random.rand()
+#~      ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+    np.random.seed(seed)
+    c = np.random.rand()
+#~      ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+    if again:
+        np.random.seed(1)
+    return x + a + b + c + np.random.rand()
+#~                         ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
+
+
 # Meant, or the same in both modes.
+
+
+@tf.function
+def seeded_before(x):
+    np.random.seed(1)
+    random.seed("a")
+    for _ in range(2):
+        x += np.random.rand() + np.random.normal(0.0, 1.0)
+    return x + random.random()
 
 
 @tf.function

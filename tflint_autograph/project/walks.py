@@ -44,6 +44,14 @@ def followed_by(statements: tuple[Statement, ...], ordinal: int, wanted: Callabl
     return first is not None and not any(ordinal < each.ordinal < first for each in leaving)
 
 
+def preceded_by(statements: tuple[Statement, ...], ordinal: int, first: int) -> bool:
+    """Whether whoever gets to the statement `ordinal` has come past the statement `first`."""
+    inner = next((block for each in statements for block in blocks(each) if holds(block, first)), None)
+    if inner is not None:
+        return preceded_by(inner, ordinal, first)
+    return first < ordinal and holds(statements, ordinal)
+
+
 def _certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
     """The statements that lie on every way past the statement `ordinal`."""
     for statement in statements:

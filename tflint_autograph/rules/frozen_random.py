@@ -88,7 +88,8 @@ for _ in range(3):
 
 ## Deliberate
 - `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` held outside the call.
-- A generator made in the body with a constant seed: it draws the same number in both modes.
+- A generator made in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
+  the same number is drawn in both modes.
 - A seed or number drawn outside and passed in; a default argument, which is drawn once in both modes.
 - The source of `Dataset.from_generator`, `tf.py_function` and `tf.numpy_function`: they run as Python.
 
@@ -135,9 +136,11 @@ from tflint_autograph.fixing.choosing import as_tf_shuffle
 from tflint_autograph.fixing.draws import as_tf_random
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Origin
+from tflint_autograph.model.values import NOTHING, Origin
+from tflint_autograph.project.walks import preceded_by
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(__name__, code="TFA110", when="effects.draws", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
@@ -168,7 +171,7 @@ def drawn(call: cst.Call, fn: TracedFunction) -> str:
     """How the user would name a random draw; empty for any other call."""
     name = fn.called(call)
     if name:
-        return name if effects.draws(name) else ""
+        return name if effects.draws(name) and not _seeded_before(name, fn) else ""
     if not isinstance(call.func, cst.Attribute):
         return ""
     method, receiver = call.func.attr.value, fn.value(call.func.value)
@@ -176,3 +179,18 @@ def drawn(call: cst.Call, fn: TracedFunction) -> str:
     if seeded_here or not receiver.maker or not effects.generator_draws(receiver.maker, method):
         return ""
     return f"{receiver.place or receiver.maker}.{method}"
+
+
+def _seeded_before(drawn: str, fn: TracedFunction) -> bool:
+    """Whether the body seeds what is drawn from with a constant, each time before it draws: `np.random.seed(1)`."""
+    if fn.statement is None:
+        return False
+    seed = f"{drawn.rpartition('.')[0]}.seed"
+    return any(
+        canonical(site.func.name) == seed
+        and bool(site.args)
+        and all(value.const is not NOTHING and value.const is not None for _, value in site.args)
+        and preceded_by(fn.body.statements, fn.statement.ordinal, site.index)
+        for site in fn.flow.calls.values()
+        if site.func.name.endswith(".seed")
+    )
