@@ -244,7 +244,54 @@ def seeded_otherwise(x, seed, again):
 #~                         ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` is drawn once, while tracing
 
 
+def twice(x, seed):
+    return x + seed + tf.random.normal([], seed=seed)
+
+
+@tf.function
+def seeds_no_operation_alone(x):
+    x += tf.random.stateless_uniform([], seed=[random.randint(0, 9), 1])
+#~                                             ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` is drawn once, while tracing
+    number = state.randint(9)
+#~           ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, while tracing
+    x += tf.random.uniform([], seed=number) * number
+    numbers = state.randint(9, size=3)
+#~            ^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, while tracing
+    x += tf.add_n([each * tf.random.normal([], seed=each) for each in numbers])
+    draw = lambda: state.randint(9)
+#~                 ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, while tracing
+    x += tf.random.normal([], seed=draw()) + draw()
+    return twice(x, state.randint(9)) + tf.random.uniform([], maxval=state.randint(9), seed=1)
+#~                  ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, while tracing
+#~                                                                   ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, while tracing
+
+
 # Meant, or the same in both modes.
+
+
+def jitter(x, seed=None):
+    own = np.random.default_rng(seed)
+
+    def seed():
+        return own.integers(9)
+
+    return x + tf.random.normal([], seed=seed()) + tf.random.uniform([], seed=seed())
+
+
+def shaken(x, number):
+    return x if number is None else x + tf.random.uniform([], seed=number)
+
+
+@tf.function
+def seeds_operations(x):
+    x += tf.random.uniform([], seed=random.randint(0, 9))
+    number = state.randint(9)
+    x = tf.random.shuffle(tf.stack([x, -x]), seed=number)[0]
+    numbers = state.randint(9, size=3)
+    x += tf.add_n([tf.random.normal([], seed=each) for each in numbers])
+    draw = lambda: state.randint(9)
+    x += tf.image.random_brightness(tf.ones([2, 2, 3]), 0.5, seed=draw())[0, 0, 0]
+    return jitter(x, seed=state.randint(9)) + shaken(x, state.randint(9))
 
 
 @tf.function

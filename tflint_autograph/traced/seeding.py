@@ -1,0 +1,152 @@
+"""Draws that only seed operations. TensorFlow goes on from a seed with each call, so that a frozen one freezes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.flow import CallSite
+from tflint_autograph.project.liveness import bound, parts
+from tflint_autograph.project.signature import bind
+from tflint_autograph.project.single import assigned_to
+from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.tfapi.names import canonical
+
+_DEPTH = 4
+"""How far a draw is followed, to callers and into functions it is handed to."""
+
+_GOES_ON = ("tensorflow.random.", "tensorflow.image.random_", "tensorflow.image.stateful_", "tensorflow.nn.dropout")
+_STARTS_ANEW = ("stateless", ".Generator")
+_SEEDED = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "numpy.random.SeedSequence", "random.Random"})
+"""What draws on from a seed in Python: its draws are looked at for themselves."""
+
+_MARK = Value(place="a draw that is followed")
+"""What stands for the draw where it is asked which parameter is given it."""
+
+Wanted = Callable[[object], bool]
+
+
+def only_seeds(analysis: Analysis, key: FunctionKey, at: At) -> bool:
+    """Whether what a call gives is used as a seed alone (`tf.random.uniform([], seed=...)` in a graph draws anew on each call)."""
+    return _call_seeds(analysis, key, at, _DEPTH)
+
+
+def _call_seeds(analysis: Analysis, key: FunctionKey, at: At, depth: int) -> bool:
+    lowered = analysis.project.lowered(key)
+    used = [*_uses(analysis, key, lowered.body.statements, lambda part: _is_call(part, at), depth)] if lowered is not None else []
+    return bool(used) and all(used)
+
+
+def _is_call(part: object, at: At) -> bool:
+    return isinstance(part, ir.Call) and part.at == at
+
+
+def _uses(
+    analysis: Analysis, key: FunctionKey, statements: tuple[Statement, ...], wanted: Wanted, depth: int
+) -> Iterator[bool]:
+    """For each place in a body where what is wanted stands, whether it is used there as a seed alone."""
+    for statement in walk(statements):
+        if isinstance(statement, ir.Return) and wanted(statement.value):
+            yield _returned_seeds(analysis, key, depth - 1)
+        elif isinstance(statement, ir.Assign) and wanted(statement.value):
+            yield len(statement.targets) == 1 and _name_seeds(analysis, key, statement, depth)
+        else:
+            for expr in expressions(statement):
+                yield from _inside(analysis, key, expr, wanted, depth, seeds=False)
+
+
+def _inside(analysis: Analysis, key: FunctionKey, expr: Expr, wanted: Wanted, depth: int, *, seeds: bool) -> Iterator[bool]:
+    if wanted(expr):
+        yield seeds
+    elif isinstance(expr, ir.Comprehension):
+        yield from _gone_over(analysis, key, expr, wanted, depth)
+    else:
+        for argument in expr.args if isinstance(expr, ir.Call) else ():
+            takes = wanted(argument.value) and isinstance(expr, ir.Call) and _takes_seed(analysis, key, expr, argument, depth)
+            yield from _inside(analysis, key, argument.value, wanted, depth, seeds=takes)
+        asks = isinstance(expr, ir.Operation) and expr.operators[0] in ("is", "is not")
+        for part in _others(expr):
+            yield from _inside(analysis, key, part, wanted, depth, seeds=asks)
+
+
+def _others(expr: Expr) -> Iterable[Expr]:
+    """What stands right inside an expression, the arguments of a call left out."""
+    if isinstance(expr, ir.Call):
+        return (expr.func,)
+    return expr.operands if isinstance(expr, ir.Operation) else parts(expr)
+
+
+def _gone_over(analysis: Analysis, key: FunctionKey, expr: ir.Comprehension, wanted: Wanted, depth: int) -> Iterator[bool]:
+    """`[f(seed=s) for s in seeds]`."""
+    for clause in expr.clauses:
+        if wanted(clause.iterable) and isinstance(clause.target, ir.Name):
+            yield from _inside(analysis, key, expr.element, clause.target.__eq__, depth, seeds=False)
+        elif wanted(clause.iterable):
+            yield False
+    for part in (expr.element, expr.key, *(each for clause in expr.clauses for each in clause.conditions)):
+        if part is not None:
+            yield from _inside(analysis, key, part, wanted, depth, seeds=False)
+
+
+def _takes_seed(analysis: Analysis, key: FunctionKey, call: ir.Call, argument: ir.Argument, depth: int) -> bool:
+    """Whether a call takes what it is given in this argument for a seed."""
+    flow = analysis.flows.get(key)
+    site = flow.calls.get(call.at) if flow is not None else None
+    if site is None:
+        return False
+    name = canonical(site.func.name) if site.func.name else ""
+    if name in _SEEDED:
+        return True
+    if argument.keyword == "seed" and name.startswith(_GOES_ON):
+        return not any(word in name for word in _STARTS_ANEW)
+    return bool(site.func.targets) and bool(depth) and _parameters_seed(analysis, site, call.args.index(argument), depth - 1)
+
+
+def _parameters_seed(analysis: Analysis, site: CallSite, number: int, depth: int) -> bool:
+    """Whether each function of the project that a call may run uses the argument as a seed alone."""
+    marked = tuple((word, _MARK if place == number else UNKNOWN) for place, (word, _) in enumerate(site.args))
+    for target in site.func.targets:
+        lowered = analysis.project.lowered(target.key)
+        taken = bind(lowered.fact, target, marked) if lowered is not None else {}
+        name = next((parameter for parameter, value in taken.items() if value is _MARK), None)
+        if lowered is None or name is None or not _parameter_seeds(analysis, target.key, name, depth):
+            return False
+    return bool(site.func.targets)
+
+
+def _parameter_seeds(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> bool:
+    """Whether a function uses its parameter as a seed alone, as long as the name stands for it."""
+    lowered = analysis.project.lowered(key)
+    if lowered is None:
+        return False
+    again = [each for each in lowered.body.statements if name in bound(each)]
+    last = again[0].ordinal if again else max(each.ordinal for each in lowered.body.statements)
+    inner = (analysis.project.lowered(FunctionKey(key.path, each)) for each in lowered.body.functions)
+    if not again and any(each is None or (name in each.body.names and name not in each.body.bound) for each in inner):
+        return False
+    own = tuple(each for each in lowered.body.statements if each.ordinal <= last)
+    return all(_uses(analysis, key, own, ir.Name(name).__eq__, depth))
+
+
+def _name_seeds(analysis: Analysis, key: FunctionKey, statement: ir.Assign, depth: int) -> bool:
+    """Whether the name that an assignment binds is used as a seed alone."""
+    lowered, target = analysis.project.lowered(key), statement.targets[0]
+    if lowered is None or not isinstance(target, ir.Name):
+        return False
+    inner = (analysis.project.lowered(FunctionKey(key.path, each)) for each in lowered.body.functions)
+    if any(each is None or target.id in each.body.names for each in inner):
+        return False
+    alone = assigned_to(target.id, lowered.body, statement.ordinal + 1) == statement.value
+    return alone and all(_uses(analysis, key, lowered.body.statements, target.__eq__, depth))
+
+
+def _returned_seeds(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
+    """Whether all traced code that calls the function uses what it gives as a seed alone."""
+    callers = analysis.callers.get(key, {})
+    if not callers or not depth or key in analysis.roots:
+        return False
+    return all(_call_seeds(analysis, caller, at, depth) for caller, at in callers)
