@@ -39,3 +39,43 @@ def test_a_counter_that_a_test_checks_counts_traces(tmp_path: Path, use: str) ->
 @pytest.mark.parametrize("use", ["pass", "return calls", "assert calls == 1; print(calls)"])
 def test_a_counter_that_is_read_for_more_counts_calls(tmp_path: Path, use: str) -> None:
     assert said(tmp_path, use) == [Severity.ERROR]
+
+
+SHOWING = """\
+import logging
+import tensorflow as tf
+
+@tf.function
+def f(x, given):
+    y = tf.square(x)
+    {say}
+    return y
+"""
+
+
+def told(tmp_path: Path, say: str) -> list[Severity]:
+    """How severe it is that this is said while TensorFlow traces."""
+    return [finding.severity for finding in report_of(tmp_path, SHOWING.format(say=say), select=("TFA101", "TFA102")).findings]
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "print(y.shape)",
+        "print('shape', y.get_shape().as_list(), 'of', y.dtype, sep=': ')",
+        "print(f'{y.name}: {y.shape[0]}')",
+        "print('%s of %s' % (y.name, y.shape.as_list()[1:]))",
+        "logging.info('made {} of {}'.format(given.shape, 3))",
+        "logging.info('%s: %s', f.__name__, y.shape)",
+    ],
+)
+def test_what_changes_with_the_signature_alone_is_said_with_each_trace(tmp_path: Path, say: str) -> None:
+    assert told(tmp_path, say) == [Severity.INFO]
+
+
+@pytest.mark.parametrize(
+    "say",
+    ["print(y)", "print(y.shape, y)", "print(f'{y.shape} {given}')", "print('step')", "print('%s %s' % (y, y.shape))"],
+)
+def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) -> None:
+    assert told(tmp_path, say) == [Severity.WARNING]

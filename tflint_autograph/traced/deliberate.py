@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Origin
+from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import expressions, followed_by, walk
 from tflint_autograph.tfapi import effects
@@ -29,6 +30,53 @@ _COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNOR
 def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether the text that is printed or logged says that tracing happens: half of all prints in traced code do."""
     return any(_SAYS_SO.search(text) for text in _texts(call))
+
+
+def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether shapes, dtypes or names of tensors are shown, and no value: where they change, it is traced and said anew."""
+    shown = [_static(node, fn) for arg in call.args for node in _shown(arg)]
+    return any(shown) and None not in shown
+
+
+def _shown(arg: cst.Arg) -> Iterator[cst.BaseExpression]:
+    """What an argument puts into the text, the text of literals left out; options such as `file=` are none of it."""
+    if arg.keyword is None:
+        yield from _put_in(arg.value)
+
+
+def _put_in(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    if isinstance(node, cst.FormattedString):
+        yield from (part.expression for part in node.parts if isinstance(part, cst.FormattedStringExpression))
+    elif isinstance(node, cst.BinaryOperation) and isinstance(node.operator, (cst.Modulo, cst.Add)):
+        for side in (node.left, node.right):
+            yield from _put_in(side)
+    elif isinstance(node, cst.Tuple):
+        for element in node.elements:
+            yield from _put_in(element.value)
+    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format":
+        for each in node.args:
+            yield from _put_in(each.value)
+    elif not isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
+        yield node
+
+
+def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
+    """Whether it is what TensorFlow knows of a tensor while it traces; None for what may be a value of the graph."""
+    while isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and _lists_shape(node)):
+        node = node.value if isinstance(node, cst.Subscript) else cst.ensure_type(node.func, cst.Attribute).value
+    asked = node.func if isinstance(node, cst.Call) else node
+    if isinstance(asked, cst.Attribute) and asked.attr.value in _SIGNATURE:
+        return True
+    if isinstance(asked, cst.Attribute) and asked.attr.value in ("name", "__name__"):
+        return fn.value(asked.value).kind.graph
+    return False if fn.value(node).kind in (Kind.PYTHON, Kind.NONE) else None
+
+
+_SIGNATURE = frozenset({"shape", "dtype", "get_shape", "ndim"})
+
+
+def _lists_shape(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "as_list"
 
 
 def said_once(fn: TracedFunction) -> bool:
