@@ -348,12 +348,19 @@ def test_datasets_and_calls_that_always_trace(traced: Traced, call: str, root: s
         "def main(ds):\n    return ds.map(f, num_parallel_calls=4)",
         "def main(ds):\n    ds = ds.shuffle(2).prefetch(tf.data.AUTOTUNE)\n    return ds.map(f)",
         "import tensorflow_datasets as tfds\ndef main():\n    return tfds.load('mnist', split='train').map(f)",
+        "class Lines(tf.data.Dataset):\n    pass\ndef main():\n    return Lines(1).shuffle(2).map(f)",
+        "class Lines(tf.data.TextLineDataset):\n    pass\nclass Some(Lines):\n    def main(self):\n        return self.filter(f)",
         "def main(files):\n    for name in files:\n        ds = tf.data.TFRecordDataset(name)\n        ds = ds.map(f)\n    return ds",
         "import tensorflow_datasets as tfds\ndef main():\n    (a, b), info = tfds.load('mnist', split=['train', 'test'], with_info=True)\n    a.map(f)",
     ],
 )
 def test_what_is_known_to_be_a_dataset(traced: Traced, source: str) -> None:
     assert "f" in traced(f"import tensorflow as tf\ndef f(x):\n    return x\n{source}\n")
+
+
+def test_what_a_class_puts_in_the_place_of_map(traced: Traced) -> None:
+    lines = "class Lines(tf.data.Dataset):\n    def map(self, f):\n        return f\n\n"
+    assert traced(f"import tensorflow as tf\n{lines}def f(x):\n    return x\n\nLines().map(f)\n") == {}
 
 
 @pytest.mark.parametrize("call", ["pool.map(f, [1])", "frame.apply(f)", "map(f, [1])", "list.map(f)", "cache.get(f)"])
