@@ -348,6 +348,7 @@ def test_datasets_and_calls_that_always_trace(traced: Traced, call: str, root: s
         "def main(ds):\n    return ds.map(f, num_parallel_calls=4)",
         "def main(ds):\n    ds = ds.shuffle(2).prefetch(tf.data.AUTOTUNE)\n    return ds.map(f)",
         "import tensorflow_datasets as tfds\ndef main():\n    return tfds.load('mnist', split='train').map(f)",
+        "def main(ds):\n    ds = ds.apply(tf.data.experimental.ignore_errors())\n    return ds.map(f)",
         "class Lines(tf.data.Dataset):\n    pass\ndef main():\n    return Lines(1).shuffle(2).map(f)",
         "class Lines(tf.data.TextLineDataset):\n    pass\nclass Some(Lines):\n    def main(self):\n        return self.filter(f)",
         "def main(files):\n    for name in files:\n        ds = tf.data.TFRecordDataset(name)\n        ds = ds.map(f)\n    return ds",

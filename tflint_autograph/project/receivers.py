@@ -9,29 +9,34 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import NO_AXES, Kind, Value
 from tflint_autograph.project.elements import item_of
 from tflint_autograph.project.walks import dotted_path
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.evaluate import Evaluator
 
 
 def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
-    """A dataset, where only a dataset has such a call: `num_parallel_calls=`, `tf.data.AUTOTUNE`, `.prefetch(...)`."""
+    """A dataset, where only a dataset has such a call: `num_parallel_calls=`, `tf.data.AUTOTUNE`, `tf.data.experimental.scan(...)`."""
     if receiver.kind is not Kind.UNKNOWN or receiver.name or receiver.cls or receiver.targets or receiver.module:
         return receiver
     assert isinstance(node.func, ir.Attribute)
-    keywords = {argument.keyword for argument in node.args}
-    told = "num_parallel_calls" in keywords or (
-        node.func.attr in ("map", "batch", "prefetch", "interleave")
-        and any(
-            run.evaluate(argument.value).name.endswith(".AUTOTUNE")
-            for argument in node.args
-            if isinstance(argument.value, (ir.Name, ir.Attribute))
-        )
+    told = any(argument.keyword == "num_parallel_calls" for argument in node.args) or (
+        node.func.attr in _TOLD and any(_is_of_datasets(run, argument.value) for argument in node.args)
     )
     if not told:
         return receiver
     because = run.step(node.at, f"only a dataset has this `{node.func.attr}`")
     return receiver._replace(kind=Kind.DATASET, type="dataset", because=because)
+
+
+_TOLD = frozenset({"map", "batch", "prefetch", "interleave", "apply"})
+
+
+def _is_of_datasets(run: Evaluator, given: Expr) -> bool:
+    """Whether nothing but a method of a dataset is given this: `tf.data.AUTOTUNE`, or what `tf.data.experimental` makes."""
+    if isinstance(given, ir.Call):
+        return canonical(run.evaluate(given.func).name).startswith("tensorflow.data.experimental.")
+    return isinstance(given, (ir.Name, ir.Attribute)) and run.evaluate(given).name.endswith(".AUTOTUNE")
 
 
 def note_shape(run: Evaluator, expr: Expr, receiver: Value, method: str) -> None:
