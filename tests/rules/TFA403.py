@@ -120,6 +120,24 @@ def train(dataset):
         step(batch)
 
 
+def learner_loop(make_agent, dataset):
+    agent = make_agent()
+
+    @tf.function
+    def create_variables(v):
+        return agent(v)
+
+    create_variables(tf.zeros([1]))
+
+    @tf.function
+    def step(v):
+        return agent(v)
+
+    while dataset:
+        for batch in dataset:
+            print(step(batch))
+
+
 def each_model(models, dataset):
     for model in models:
         step = tf.function(model)

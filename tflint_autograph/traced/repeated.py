@@ -12,7 +12,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.project.caller import Caller, Loop, Place, parts
 from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.rootcalls import RootCalls
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.walks import expressions, inside, walk
 from tflint_autograph.traced.guards import guarded_at, is_builder
 from tflint_autograph.traced.rounds import rounds_of
 from tflint_autograph.traced.varying import FEW
@@ -58,7 +58,7 @@ def again(place: Place, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
     named = caller.fact.name
     if found or named in _ONCE or named.startswith(("test", "main", "_", "run_")) or caller.fact.is_lambda:
         return None
-    if place.loops or caller.fact.parent or not set(_takes(caller)):
+    if place.loops or caller.fact.parent or not set(_takes(caller)) or _drives(caller):
         return None
     return Again(Confidence.MEDIUM, f"on each call of `{named}`")
 
@@ -68,6 +68,15 @@ def _takes(caller: Caller) -> Iterator[str]:
     for number, parameter in enumerate(caller.fact.parameters):
         if number or not caller.fact.owner:
             yield parameter.name
+
+
+def _drives(caller: Caller) -> bool:
+    """Whether the function runs a traced function of its own in a loop: then its rounds are many, and its calls few."""
+    made = (each for each in caller.statements.values() if isinstance(each, ir.Define))
+    own = {each.name for each in made if FunctionKey(caller.key.path, each.qualname) in caller.analysis.roots}
+    loops = (each for each in caller.statements.values() if isinstance(each, (ir.For, ir.While)) and own)
+    exprs = (expr for loop in loops for statement in walk(loop.body) for expr in expressions(statement))
+    return any(isinstance(part, ir.Call) and isinstance(part.func, ir.Name) and part.func.id in own for part in inside(tuple(exprs)))
 
 
 def few(loop: Loop, place: Place) -> bool:
