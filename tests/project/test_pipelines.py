@@ -40,3 +40,16 @@ def test_a_method_maps_over_the_dataset_of_a_call(tmp_path: Path) -> None:
 @pytest.mark.parametrize("use", ["prepare([1, 2])", "prepare(unknown)", "", "prepare(unknown, tf.data.Dataset.range(3))"])
 def test_a_helper_that_is_given_no_dataset_traces_nothing(tmp_path: Path, use: str) -> None:
     assert traced(tmp_path, PREPARE + use + "\n") == set()
+
+
+APPLIED = "def prepare(ds):\n    return ds.map(parse)\n\ndef make(count):\n    def inner(ds):\n        return ds.take(count).map(parse)\n    return inner\n\n"
+
+
+@pytest.mark.parametrize("given", ["prepare", "transformation_func=prepare", "make(3)", "lambda ds: ds.map(parse)"])
+def test_a_dataset_applies_what_maps_over_it(tmp_path: Path, given: str) -> None:
+    assert traced(tmp_path, f"{APPLIED}tf.data.Dataset.range(3).apply({given}).batch(3)\n") == {"parse"}
+
+
+@pytest.mark.parametrize("use", ["frame.apply(prepare)", "tf.data.Dataset.range(3).apply(unknown)", "prepare.apply(tf.data.Dataset.range(3))"])
+def test_what_no_dataset_applies_traces_nothing(tmp_path: Path, use: str) -> None:
+    assert traced(tmp_path, f"{APPLIED}{use}\n") == set()

@@ -1,4 +1,4 @@
-"""Datasets that plain Python passes to helpers which map over them: `prepare(ds)` with `return ds.map(parse)` in it."""
+"""Datasets that plain Python passes to helpers which map over them: `prepare(ds)` and `ds.apply(prepare)`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.model.values import Kind, Origin, join
+from tflint_autograph.model.values import Kind, Origin, Target, join
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.callsites import calls_of
+from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.flow import CallSite, Env
 from tflint_autograph.project.roots import Root, Roots, callables
+from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
 from tflint_autograph.tfapi.tracing import When, tracing_method
 
 
 def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     """The roots in helpers that are seen once it is known which of their parameters are datasets."""
-    keys = frozenset(_helpers(analysis))
+    keys = frozenset(_helpers(analysis, roots))
     for key, known in _datasets(analysis, roots, keys).items() if keys else ():
         lowered = analysis.project.lowered(key)
         if lowered is not None:
@@ -27,13 +28,13 @@ def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
                 yield from roots.of_call(key.path, site, When.ALWAYS)
 
 
-def _helpers(analysis: Analysis) -> Iterator[FunctionKey]:
+def _helpers(analysis: Analysis, roots: Roots) -> Iterator[FunctionKey]:
     for module in analysis.project.loaded():
         for qualname in module.candidates:
-            key = FunctionKey(module.path, qualname)
-            fact = analysis.project.function(key) if qualname != MODULE else None
-            if fact is not None and fact.parameters and any(_may_map(site, analysis) for site in analysis.eager(key).calls.values()):
-                yield key
+            for key, flow in roots.eager_flows(module, qualname):
+                fact = analysis.project.function(key) if key.qualname != MODULE else None
+                if fact is not None and fact.parameters and any(_may_map(site, analysis) for site in flow.calls.values()):
+                    yield key
 
 
 def _may_map(site: CallSite, analysis: Analysis) -> bool:
@@ -46,10 +47,26 @@ def _may_map(site: CallSite, analysis: Analysis) -> bool:
 def _datasets(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
     """By helper, the parameters that some call passes a dataset."""
     found: defaultdict[FunctionKey, Env] = defaultdict(dict)
-    for _, site, target in calls_of(analysis, roots, keys):
+    called = ((target, site.args) for _, site, target in calls_of(analysis, roots, keys))
+    for target, args in (*called, *_applied(analysis, roots, keys)):
         fact = analysis.project.function(target.key)
-        for name, value in bind(fact, target, site.args).items() if fact is not None else ():
+        for name, value in bind(fact, target, args).items() if fact is not None else ():
             if value.kind is Kind.DATASET:
                 known = found[target.key].get(name)
                 found[target.key][name] = (value if known is None else join(known, value))._replace(parameter=name)
     return found
+
+
+def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[tuple[Target, Arguments]]:
+    """The helpers that `dataset.apply(...)` calls, with the dataset it calls them with."""
+    for module in analysis.project.calling(_APPLY):
+        for qualname in callers_in(analysis.project, module, _APPLY):
+            for _, flow in roots.eager_flows(module, qualname):
+                for site in flow.calls.values():
+                    given = site.argument(0, "transformation_func") if site.method == "apply" else None
+                    if given is None or site.receiver is None or site.receiver.kind is not Kind.DATASET:
+                        continue
+                    yield from ((target, ((None, site.receiver),)) for target in given.targets if target.key in keys)
+
+
+_APPLY = frozenset({"apply"})
