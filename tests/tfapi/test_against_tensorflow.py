@@ -10,6 +10,7 @@ import pytest
 
 from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.load import table
+from tflint_autograph.tfapi.names import names_of_version_1
 
 MISSING = """
 import json, sys
@@ -61,6 +62,15 @@ def test_every_name_exists_or_says_until_when_it_did() -> None:
     names |= set(table("tracing")["calls"])
     current = sorted(name for name in names if tables.versions(name)[1] is None)
     assert " ".join(asked(MISSING, current)) == ""
+
+
+@pytest.mark.tensorflow
+def test_what_only_version_1_has() -> None:
+    pytest.importorskip("tensorflow")
+    names = sorted(names_of_version_1())
+    there = "import json, sys\nimport tensorflow\nprint(json.dumps([each for each in json.load(sys.stdin) if hasattr(tensorflow, each)]))"
+    assert asked(there, names) == []
+    assert set(asked(there.replace("import tensorflow", "import tensorflow.compat.v1 as tensorflow"), names)) == set(names) - {"contrib"}
 
 
 @pytest.mark.tensorflow

@@ -79,3 +79,31 @@ def test_what_changes_with_the_signature_alone_is_said_with_each_trace(tmp_path:
 )
 def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) -> None:
     assert told(tmp_path, say) == [Severity.WARNING]
+
+
+VERSIONS = """\
+import {module} as tf
+
+def run():
+    def f(x):
+        print(x)
+        return x
+    tf.data.Dataset.range(3).map(f)
+    {use}
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "use", "severity"),
+    [
+        ("tensorflow", "tf.placeholder(tf.float32)", Severity.INFO),
+        ("tensorflow", "tf.logging.info('reading')", Severity.INFO),
+        ("tensorflow", "pass\ntf.logging.set_verbosity(tf.logging.INFO)", Severity.WARNING),
+        ("tensorflow", "tf.enable_eager_execution(); tf.Print(1, [1])", Severity.WARNING),
+        ("tensorflow", "tf.compat.v1.placeholder(tf.float32)", Severity.WARNING),
+        ("tensorflow.compat.v1", "tf.logging.info('started')", Severity.WARNING),
+    ],
+)
+def test_a_function_of_version_1_builds_its_graph_and_says_so(tmp_path: Path, module: str, use: str, severity: Severity) -> None:
+    report = report_of(tmp_path, VERSIONS.format(module=module, use=use), select=("TFA101",))
+    assert [each.severity for each in report.findings] == [severity]

@@ -65,6 +65,8 @@ for value in (1.0, 2.0, 3.0):
 - A constant text that says that tracing or retracing happens: once per trace is what it means; only an information.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow traces anew and it is
   logged anew. Only an information, too.
+- A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
+  Python runs once, to build the graph. Only an information, too.
 - What stands under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
 - What is said before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call says it.
 - `warnings.warn` is only an information: a warning that is shown once is often what was wanted.
@@ -91,7 +93,7 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.deliberate import fails_next, said_once, speaks_of_tracing, tells_signature
+from tflint_autograph.traced.deliberate import fails_next, is_meant, said_once
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
@@ -109,7 +111,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         f"`{spoken}` runs only while tracing",
         note="logs once per trace, not once per call",
         help="" if warning else "use `tf.print` with `output_stream=`",
-        severity=Severity.INFO if warning or speaks_of_tracing(call, fn) or tells_signature(call, fn) else None,
+        severity=Severity.INFO if warning or is_meant(call, fn) else None,
         fix=None if warning else record_as_tf_print(call, fn),
     )
 

@@ -99,6 +99,8 @@ for value in (1.0, 2.0, 3.0):
   only with `--pedantic`.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow traces anew and it is
   printed anew. Only an information, too.
+- A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
+  Python runs once, to build the graph. Only an information, too.
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
   turns it into an operation.
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
@@ -138,7 +140,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.deliberate import fails_next, said_once, speaks_of_tracing, tells_signature
+from tflint_autograph.traced.deliberate import fails_next, is_meant, said_once
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
@@ -155,7 +157,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if said_once(fn) or fails_next(fn):
         return
     spoken = name.removeprefix("builtins.")
-    deliberate = speaks_of_tracing(call, fn) or tells_signature(call, fn)
+    deliberate = is_meant(call, fn)
     yield Hit(
         call,
         f"Python `{spoken}` runs only while tracing",

@@ -38,6 +38,12 @@ def abbreviated(name: str) -> str:
     return f"np.{member}" if root == "numpy" and member else name.removeprefix("builtins.")
 
 
+@cache
+def names_of_version_1() -> frozenset[str]:
+    """Members of the module `tensorflow` that are gone in version 2; `tensorflow.compat.v1` has them still."""
+    return frozenset(table("aliases")["only_v1"]["names"].split())
+
+
 def is_keras2(name: str) -> bool:
     """Whether the import path exists in Keras 2 only (`tf_keras`, `tensorflow.python.keras`, `keras.engine`, ...)."""
     return name.startswith(tuple(prefix + "." for prefix in _KERAS_2_ONLY)) or ".optimizers.legacy." in name

@@ -14,6 +14,7 @@ from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import expressions, followed_by, walk
 from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import names_of_version_1
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import called_once, filled_once
 from tflint_autograph.traced.lasting import under_tensor
@@ -27,9 +28,29 @@ _SAYS_SO = re.compile(
 _COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNORECASE)
 
 
+def is_meant(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether what is printed or logged is likely to be meant as it is: once per trace."""
+    return speaks_of_tracing(call, fn) or tells_signature(call, fn) or of_version_1(fn)
+
+
 def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether the text that is printed or logged says that tracing happens: half of all prints in traced code do."""
     return any(_SAYS_SO.search(text) for text in _texts(call))
+
+
+def of_version_1(fn: TracedFunction) -> bool:
+    """Whether the function, or the one around it, uses what TensorFlow 2 has no more.
+
+    It runs under version 1, where all of Python runs once to build the graph, and everybody knows.
+    """
+    module = fn.analysis.project.module(fn.key.path)
+    around = fn.analysis.project.function(FunctionKey(fn.key.path, fn.key.qualname.partition(".<locals>")[0]))
+    if module is None or around is None or "enable_eager_execution" in module.text:
+        return False
+    imports = (each for each in module.body.statements if isinstance(each, ir.Import))
+    spoken = [name for each in imports for name, target in each.names if target == "tensorflow"]
+    text = module.passage(around.at)
+    return any(names_of_version_1() & set(re.findall(rf"\b{name}\.(\w+)", text)) for name in spoken)
 
 
 def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:
