@@ -157,3 +157,31 @@ def kept_by_its_graph(x):
         OF_GRAPHS["first"] = tf.square(x)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `OF_GRAPHS` caches a symbolic tensor of the first trace
     return OF_GRAPHS[graph]
+
+
+class Shapes(tf.Module):
+    def __init__(self):
+        self.first = None
+        self.memo = {}
+
+    @tf.function
+    def __call__(self, x):
+        if self.first is None:
+            self.first = tuple(tf.shape(part) for part in [x, x])
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.first` keeps a symbolic tensor
+        if "k" not in self.memo:
+            self.memo["k"] = {"size": tf.size(x), "rank": tf.rank(x)}
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.memo` caches a symbolic tensor of the first trace
+        if not hasattr(self, "variables_of_it"):
+            self.variables_of_it = [tf.Variable(1.0), tf.Variable(2.0)]
+        if not hasattr(self, "ranks"):
+            self.ranks = [part.shape.rank for part in [x, x]]
+        with tf.init_scope():
+            if not hasattr(self, "constants"):
+                self.constants = [tf.constant(1.0)]
+        return self.first[0]
+
+
+shapes = Shapes()
+shapes(tf.constant([1.0]))
+print(shapes.first, shapes.memo, shapes.variables_of_it, shapes.ranks, shapes.constants)

@@ -6,7 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, Kind, Origin
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
@@ -82,7 +82,15 @@ def _reads_element(expr: Expr) -> bool:
 
 def _keeps_graph(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether a symbolic tensor is kept: a guard that fills a cache once does not make that right."""
-    return mutation.stored is not None and mutation.stored.kind is Kind.TENSOR and not lifted(fn)
+    return mutation.stored is not None and tensor_in(mutation.stored) is not None and not lifted(fn)
+
+
+def tensor_in(stored: Value) -> Value | None:
+    """The value itself where it is a tensor, or a tensor in a container of them; None where there is none."""
+    if stored.kind is not Kind.CONTAINER:
+        return stored if stored.kind is Kind.TENSOR else None
+    held = (*(stored.items or ()), *((stored.element,) if stored.element is not None else ()))
+    return next((each for each in held if each.kind is Kind.TENSOR), None)
 
 
 def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:

@@ -8,8 +8,8 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import filled_once
-from tflint_autograph.traced.lasting import lasts, reads, under_tensor
+from tflint_autograph.traced.guards import filled_once, set_up_once
+from tflint_autograph.traced.lasting import lasts, reads, tensor_in, under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
 from tflint_autograph.traced.scopes import lifted
 
@@ -45,6 +45,9 @@ def _memo(mutation: Mutation, fn: TracedFunction) -> bool:
 def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """How sure it is that a tensor is kept."""
     stored = mutation.stored
+    if stored is not None and stored.kind is Kind.CONTAINER and set_up_once(fn):
+        # What is made anew in each trace is a change of the attribute; what a guard keeps from the first one is a leak.
+        stored = tensor_in(stored) or stored
     if stored is not None and stored.kind is Kind.TENSOR and not _eager(stored):
         return stored.confidence
     if stored is None or stored.kind is not Kind.PYTHON or not fn.converted or not under_tensor(fn):
