@@ -153,5 +153,11 @@ def test_length_is_that_of_the_function() -> None:
     assert [cut(split_lines(text), fact).length for fact in sorted(functions(text), key=lambda f: f.at)] == [3, 1]
 
 
+@pytest.mark.parametrize("indent", ["", "    "])
+def test_a_backslash_before_an_empty_line(indent: str) -> None:
+    head = "if a:\n" if indent else ""
+    check(f"{head}{indent}def f(x):\n{indent}    return g(x) \\\n\nb = 1\n")
+
+
 def test_form_feed_and_missing_line_end() -> None:
     check("x = 1\n\x0c\ndef f(x):\n    return g(x)")

@@ -20,7 +20,8 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     """
     lines = module.between(fact.at.line, fact.at.end_line)
     indented = fact.at.column > 1
-    text = ("if 1:\n" if indented else "") + "\n".join(lines)
+    # A backslash may end the last line: an empty one has to follow, as there did in the file.
+    text = ("if 1:\n" if indented else "") + "\n".join(lines) + "\n\n"
     statement = parse(text).body[0]
     node = statement.body[0] if isinstance(statement, ast.If) else statement
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))

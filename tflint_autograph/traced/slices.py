@@ -37,7 +37,8 @@ def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
         return expression(lines, fact.at)
     own = lines[fact.at.line - 1 : fact.at.end_line]
     indented = fact.at.column > 1
-    module = cst.parse_module(("if 1:\n" if indented else "") + "\n".join(own) + "\n")
+    # A backslash may end the last line: an empty one has to follow.
+    module = cst.parse_module(("if 1:\n" if indented else "") + "\n".join(own) + "\n\n")
     statement = module.body[0]
     node = statement.body.body[0] if isinstance(statement, cst.If) else statement
     assert isinstance(node, cst.FunctionDef)
