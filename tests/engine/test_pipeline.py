@@ -7,12 +7,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import libcst as cst
 import pytest
 
 from tests.programs import notebook, report_of, settings_of, write
+from tflint_autograph.engine import analyze
 from tflint_autograph.engine.pipeline import Run, check_paths
+from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report, Silence
+from tflint_autograph.traced import slices
+from tflint_autograph.traced.slices import Slice
 
 HAZARD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
 CLEAN = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    return x\n"
@@ -242,6 +247,34 @@ class TestOddProjects:
         report = check_paths(settings_of(tmp_path), (str(tmp_path),), strict=True)
         assert report.problems == ()
         assert report.stats.traced >= len(statements)
+
+
+def test_what_libcst_cannot_parse_costs_that_function_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """
+        import tensorflow as tf
+
+        @tf.function
+        def new(x):
+            print(x)
+
+        @tf.function
+        def said(x):
+            print(x)  # tflint: ignore[TFA101] once will do
+
+        @tf.function
+        def f(x):
+            print(x)
+        """
+
+    def cut(lines: tuple[str, ...], fact: FunctionFact) -> Slice:
+        if fact.name == "new":
+            raise cst.ParserSyntaxError("new", lines=lines, raw_line=1, raw_column=1)
+        return slices.cut(lines, fact)
+
+    monkeypatch.setattr(analyze, "cut", cut)
+    report = report_of(tmp_path, text)
+    assert [finding.span.start.line for finding in report.findings] == [14]
+    assert [problem.span.start.line for problem in report.problems] == [5]
 
 
 def test_equal_runs_give_equal_bytes(tmp_path: Path) -> None:

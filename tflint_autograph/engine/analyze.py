@@ -51,4 +51,5 @@ def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
 
 def _unparsable(fn: TracedFunction, error: cst.ParserSyntaxError) -> Problem:
     message = f"`{fn.name}` is valid Python, but this version of libcst cannot parse it"
-    return Problem(ProblemKind.SYNTAX, message, Span.point(fn.key.path, fn.fact.at.line, fn.fact.at.column), hint="upgrade libcst")
+    place = Span.point(fn.key.path, fn.fact.at.line, fn.fact.at.column)
+    return Problem(ProblemKind.SYNTAX, message, place, hint="upgrade libcst", partial=True)

@@ -81,9 +81,11 @@ class Buffers(Files):
         self.text(path)
         return dict(self.sources(path)).get((path, cell), ())
 
-    def reject(self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1) -> None:
+    def reject(
+        self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1, *, partial: bool = False
+    ) -> None:  # fmt: skip
         wanted, self.wanted = self.wanted, (path,)
-        super().reject(path, kind, message, line, column)
+        super().reject(path, kind, message, line, column, partial=partial)
         self.wanted = wanted
 
     def release(self, path: str) -> None:

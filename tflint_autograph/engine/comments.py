@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def comments(path: str, files: Files, guard: Guard) -> tuple[Comment, ...]:
     """What is said to us in a file; nothing, and a problem kept, where it is broken and nobody had to parse it yet."""
     text = files.analysed(path)
-    if text is None or path in files.problems:
+    if text is None or files.is_lost(path):
         return ()
     found = [each for each in directives(text.text) if _concerns_us(each)]
     lines = _structure(path, text, files, guard) if found else None

@@ -168,10 +168,17 @@ class Files:
         if path in self.wanted and (path in self.named or error.kind is not ProblemKind.IO):
             self.problems[path] = error.problem(path)
 
-    def reject(self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1) -> None:
-        """Remember why a wanted file could not be looked at."""
+    def reject(
+        self, path: str, kind: ProblemKind, message: str, line: int = 1, column: int = 1, *, partial: bool = False
+    ) -> None:  # fmt: skip
+        """Remember why a wanted file, or a part of it, could not be looked at."""
         if path in self.wanted:
-            self.problems[path] = Problem(kind, message, self.in_cell(Span.point(path, max(line, 1), max(column, 1))))
+            place = self.in_cell(Span.point(path, max(line, 1), max(column, 1)))
+            self.problems[path] = Problem(kind, message, place, partial=partial)
+
+    def is_lost(self, path: str) -> bool:
+        """Whether nothing could be looked at in the file."""
+        return path in self.problems and not self.problems[path].partial
 
     def reject_syntax(self, path: str, error: SyntaxError) -> None:
         """Remember where a wanted file is no Python."""

@@ -273,7 +273,7 @@ class Run:
 
     def _suppressed(self, path: str, findings: Sequence[Finding], comments: Sequence[Comment]) -> Outcome:
         """Part one file's findings by its comments."""
-        if path in self.files.problems:
+        if self.files.is_lost(path):
             return Outcome(tuple(findings), (), ())
         own = [*weighed(self.settings, findings, known())] if self.settings.severity else [*findings]
         if not comments:

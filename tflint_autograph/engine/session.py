@@ -90,7 +90,7 @@ class Session:
         parts = [part.program for part in run.parts.values()]
         self.worked = sum((each.resumption.ledger.worked for each in parts if each.resumption), Counter[str]())
         kept = set(self.buffers.wanted)
-        broken = {problem.span.path for problem in report.problems if problem.kind in _BROKEN}
+        broken = {problem.span.path for problem in report.problems if problem.kind in _BROKEN and not problem.partial}
         findings = tuple(each for each in report.findings if each.span.path not in broken)
         problems = tuple(each for each in report.problems if each.span.path in kept)
         shown = replace(report, findings=findings, problems=problems)

@@ -103,9 +103,10 @@ class ProblemKind(Enum):
 
 @frozen
 class Problem:
-    """Something that kept us from looking at a file; the run goes on."""
+    """Something that kept us from looking at a file, or at a part of it alone; the run goes on."""
 
     kind: ProblemKind
     message: str
     span: Span
     hint: str = ""
+    partial: bool = False
