@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import write
+from tests.programs import notebook, write
 
 HAZARD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
 SECONDS = 60
@@ -207,6 +207,19 @@ def test_broken_helper_does_not_keep_its_callers_from_being_checked(project: Pat
     done = check(project)
     assert done.code == 1
     assert [line.partition(":")[0] for line in done.lines if " TFA101 " in line] == ["good.py", "m.py"]
+
+
+def test_cells_that_are_no_python_cost_only_themselves(project: Path) -> None:
+    said = HAZARD.replace("print(x)", "print(x)  # tflint: ignore[TFA101] once will do")
+    cells = ["import tensorflow as tf", "%bash\necho a b", "x = # to do", HAZARD, "f(1)  # tflint: ignore[TFA999]\n)", said]
+    write(project, {"n.ipynb": notebook(*cells)})
+    done = check(project)
+    assert done.code == 1
+    assert done.lines == [
+        "good.py:6:5: TFA101 Python `print` runs only while tracing",
+        "n.ipynb:cell 4:6:5: TFA101 Python `print` runs only while tracing",
+        "n.ipynb:cell 2:2:6: syntax: invalid syntax; this cell and 2 more are left out",
+    ]
 
 
 def test_broken_code_that_nobody_had_to_parse_but_for_its_comments(project: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import write
+from tests.programs import notebook, write
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.engine.session import Cancelled, Session
@@ -97,6 +97,22 @@ def test_half_written_code_leaves_other_files_alone(tmp_path: Path) -> None:
     assert [each.span.path for each in checked.report.problems] == ["train.py"]
     session.put(str(tmp_path / "train.py"), None)
     assert in_session(session) == before
+
+
+def test_a_cell_that_is_half_written_leaves_the_others_alone(tmp_path: Path) -> None:
+    hazard = "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
+    write(tmp_path, {"n.ipynb": notebook("half = 1", hazard)})
+    session = Session(Settings(tmp_path))
+    before = in_session(session)
+    assert [(each.span.cell, each.span.start.line) for each in before] == [(2, 5)]
+    for _ in range(2):
+        session.put(str(tmp_path / "n.ipynb"), None, notebook("half =", hazard).encode())
+        report = session.check(["n.ipynb"]).report
+        assert report.findings == before
+        assert [(each.span.cell, each.span.start.line) for each in report.problems] == [(1, 1)]
+        session.put(str(tmp_path / "n.ipynb"), None)
+        report = session.check(["n.ipynb"]).report
+        assert (report.findings, report.problems) == (before, ())
 
 
 def test_a_run_that_is_not_wanted_any_more_ends(examples: Path) -> None:

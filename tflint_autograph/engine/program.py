@@ -108,6 +108,8 @@ class Program:
         text = self.files.analysed(path)
         if text is None:
             return None
+        if text.notebook is not None:
+            self.files.reject_cells(path, text.notebook)
         known = self.memory.facts(path, text, self.index.dotted(path)) if self.memory is not None else None
         if known is not None:
             return known

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import bisect
 import json
-from collections.abc import Iterator, Mapping
+import symtable
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
 from tflint_autograph.source.magics import is_indented, to_python
+from tflint_autograph.source.syntax import parse as parse_python
 from tflint_autograph.source.text import SourceError, split_lines
 
 
@@ -28,14 +31,25 @@ class Cell:
 
 
 @record
+class Broken:
+    """A cell that is no Python: what is wrong, and where in the module, 1-based."""
+
+    message: str
+    line: int
+    column: int
+
+
+@record
 class Notebook:
     """The code cells joined to one module: every cell ends with a newline, magics are replaced by Python.
 
-    Above a cell that is indented as a whole stands the head of a block.
+    Above a cell that is indented as a whole stands the head of a block. The cells that are no Python are empty lines: the
+    others run without them.
     """
 
     text: str
     cells: tuple[Cell, ...]
+    broken: tuple[Broken, ...] = ()
 
     def locate(self, span: Span) -> Span:
         """The place of a span of the module in the cell where it starts; positions then count the cell's own lines."""
@@ -58,16 +72,51 @@ def parse(data: bytes) -> Notebook:
     if not _speaks_python(document):
         return Notebook("", ())
     cells: list[Cell] = []
-    python: list[str] = []
+    blocks: list[tuple[str, ...]] = []
+    line = 1
     for number, source in _code(document):
         lines = split_lines(source)
         run = to_python(lines) or ("",)
-        if is_indented(lines, run):
-            # A line of no cell above it, so that every column stays what it is.
-            python.append("if True:")
-        cells.append(Cell(number, len(python) + 1, lines))
-        python += run
-    return Notebook("".join(f"{line}\n" for line in python), tuple(cells))
+        # A line of no cell above it, so that every column stays what it is.
+        head = ("if True:",) if is_indented(lines, run) else ()
+        cells.append(Cell(number, line + len(head), lines))
+        blocks.append(head + run)
+        line += len(blocks[-1])
+    text = _text(blocks)
+    if _runs(text):
+        return Notebook(text, tuple(cells))
+    broken = tuple(_blanked(blocks))
+    return Notebook(_text(blocks), tuple(cells), broken)
+
+
+def _text(blocks: Sequence[tuple[str, ...]]) -> str:
+    return "".join(f"{line}\n" for lines in blocks for line in lines)
+
+
+def _runs(text: str) -> bool:
+    """Whether a text is Python: without a tree, which would take as long again as all else that is done here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            symtable.symtable(text, "notebook", "exec")
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            return False
+    return True
+
+
+def _blanked(blocks: list[tuple[str, ...]]) -> Iterator[Broken]:
+    """The cells that are no Python, taken out of the blocks, whose lines stay as many as they were."""
+    above = 0
+    for index, lines in enumerate(blocks):
+        try:
+            parse_python(_text((lines,)))
+        except SyntaxError as error:
+            blocks[index] = ("",) * len(lines)
+            yield Broken(error.msg, above + (error.lineno or 1), error.offset or 1)
+        except (ValueError, MemoryError, RecursionError):
+            # Not for want of Python: whoever takes the facts of the text says why they cannot be had.
+            pass
+        above += len(lines)
 
 
 def _load(data: bytes) -> Mapping[str, object]:
