@@ -131,3 +131,9 @@ def other(x):
 )
 def test_a_name_that_changes_behind_the_last_call_seen_is_not_shown(tmp_path: Path, driver: str, shown: bool) -> None:
     assert sure(tmp_path, CELLS.format(driver), "TFA113") == ["return x * share"] * shown
+
+
+@pytest.mark.parametrize(("start", "shown"), [("tf.variable_scope('net')", False), ("tf.name_scope('net')", True)])
+def test_a_layer_of_version_1_makes_its_variables_once(tmp_path: Path, start: str, shown: bool) -> None:
+    text = f"import tensorflow as tf\n\nclass Net(tf.keras.layers.Layer):\n    def call(self, x):\n        with {start}:\n            return x * tf.compat.v1.get_variable('w', [])\n"
+    assert sure(tmp_path, text, "TFA501") == ["return x * tf.compat.v1.get_variable('w', [])"] * shown

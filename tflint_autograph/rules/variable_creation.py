@@ -130,6 +130,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import variable_method
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
+from tflint_autograph.traced.deliberate import of_version_1
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import made_each_call, runs_once
 from tflint_autograph.traced.scopes import made_otherwise
@@ -151,7 +152,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         f"`{spoken}` makes a variable in traced code",
         note="raises ValueError: a traced function makes variables on its first trace only",
         help="create it once, outside or in `__init__`, and use it here",
-        confidence=confidence,
+        # Version 1 runs the code once, and gives `tf.get_variable` the variable that is there.
+        confidence=Confidence.LOW if of_version_1(fn) else confidence,
         fix=made_once(call, fn),
     )
 

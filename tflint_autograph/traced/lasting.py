@@ -57,7 +57,7 @@ def _renewed(mutation: Mutation, fn: TracedFunction) -> bool:
     Keras runs a `__call__` of the class before `call`, whoever calls the model (`keras.layers.Layer.__call__`).
     """
     thing, _, name = mutation.spoken.partition("[")[0].rpartition(".")
-    cls = fn.env[thing].cls if thing in fn.env else None
+    cls = fn.class_held(thing)
     first = fn.analysis.classes.method(cls, "__call__") if cls is not None and fn.keras_kind(cls) else None
     fact = fn.analysis.project.function(first) if first is not None else None
     return fact is not None and name in fact.stores
