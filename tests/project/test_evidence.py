@@ -137,3 +137,54 @@ def test_a_name_that_changes_behind_the_last_call_seen_is_not_shown(tmp_path: Pa
 def test_a_layer_of_version_1_makes_its_variables_once(tmp_path: Path, start: str, shown: bool) -> None:
     text = f"import tensorflow as tf\n\nclass Net(tf.keras.layers.Layer):\n    def call(self, x):\n        with {start}:\n            return x * tf.compat.v1.get_variable('w', [])\n"
     assert sure(tmp_path, text, "TFA501") == ["return x * tf.compat.v1.get_variable('w', [])"] * shown
+
+
+SIGNALS = """
+import tensorflow as tf
+
+
+class Signals:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.bases = {{}}
+
+    def clear(self):
+        if input():
+            self.bases = {{}}
+
+    def put(self, value):
+        self.bases["a"] = value
+
+
+class Net(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.signals = Signals()
+
+    def call(self, x):
+        {first}
+        self.steps(x)
+        {last}
+        return x
+
+    def steps(self, x):
+        self.signals.put(x)
+        self.signals.bases["b"] = x
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "shown"),
+    [
+        ("self.signals.reset()", "pass", False),
+        ("with tf.name_scope('a'): self.signals.reset()", "pass", False),
+        ("pass", "self.signals.reset()", True),
+        ("self.signals.clear()", "pass", True),
+        ("if x.shape[0] == 2: self.signals.reset()", "pass", True),
+    ],
+)
+def test_a_container_that_each_call_begins_anew_is_its_own(tmp_path: Path, first: str, last: str, shown: bool) -> None:
+    kept = ['self.bases["a"] = value', 'self.signals.bases["b"] = x']
+    assert sure(tmp_path, SIGNALS.format(first=first, last=last), "TFA503") == kept * shown

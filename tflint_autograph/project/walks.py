@@ -46,10 +46,14 @@ def followed_by(statements: tuple[Statement, ...], ordinal: int, wanted: Callabl
 
 def preceded_by(statements: tuple[Statement, ...], ordinal: int, first: int) -> bool:
     """Whether whoever gets to the statement `ordinal` has come past the statement `first`."""
+    if _runs(statements, first):
+        return first < ordinal and holds(statements, ordinal)
     inner = next((block for each in statements for block in blocks(each) if holds(block, first)), None)
-    if inner is not None:
-        return preceded_by(inner, ordinal, first)
-    return first < ordinal and holds(statements, ordinal)
+    return inner is not None and preceded_by(inner, ordinal, first)
+
+
+def _runs(block: tuple[Statement, ...], ordinal: int) -> bool:
+    return any(each.ordinal == ordinal or (isinstance(each, ir.With) and _runs(each.body, ordinal)) for each in block)
 
 
 def _certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:

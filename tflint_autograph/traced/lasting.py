@@ -15,6 +15,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, is_builder, runs_once, set_up_once
 from tflint_autograph.traced.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.mutations import How, Mutation
+from tflint_autograph.traced.renewing import renewed_before
 from tflint_autograph.traced.scopes import lifted
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
@@ -46,7 +47,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
-    if _says_the_same(mutation, fn) or _renewed(mutation, fn):
+    if _says_the_same(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn):
         return Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
 
