@@ -188,3 +188,29 @@ class Net(tf.keras.layers.Layer):
 def test_a_container_that_each_call_begins_anew_is_its_own(tmp_path: Path, first: str, last: str, shown: bool) -> None:
     kept = ['self.bases["a"] = value', 'self.signals.bases["b"] = x']
     assert sure(tmp_path, SIGNALS.format(first=first, last=last), "TFA503") == kept * shown
+
+
+READER = """
+import tensorflow as tf
+
+
+class Reader:
+    def __init__(self):
+        self.columns = -1
+
+    def parse(self, line):
+        return tf.reshape(line, [self.columns])
+
+    def read(self, lines):
+        {first}
+        dataset = tf.data.Dataset.from_tensor_slices(lines).map(self.parse)
+        {last}
+        return dataset
+"""
+COUNT = "for line in lines: self.columns += len(line)"
+
+
+@pytest.mark.parametrize(("first", "last", "shown"), [(COUNT, "pass", False), ("pass", COUNT, True)])
+def test_what_is_set_for_a_dataset_is_read_by_its_trace(tmp_path: Path, first: str, last: str, shown: bool) -> None:
+    report = report_of(tmp_path, READER.format(first=first, last=last), select=("TFA114",))
+    assert [finding.span.start.line for finding in report.findings] == [10] * shown

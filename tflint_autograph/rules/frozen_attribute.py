@@ -113,8 +113,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
@@ -144,7 +146,7 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
         return
     value = _plain(receiver, node, fn)
     rebound = fn.analysis.rebinding.of_attribute(receiver.cls, node.attr.value, value) if value is not None else None
-    if value is None or rebound is None or runs_once(fn):
+    if value is None or rebound is None or runs_once(fn) or _set_for_trace(rebound.step.span, fn):
         return
     yield Hit(
         node,
@@ -163,3 +165,13 @@ def _plain(receiver: Value, node: cst.Attribute, fn: TracedFunction) -> Value | 
         return None
     value = fn.value(node)
     return value if can_freeze(value) and value.kind is not Kind.OBJECT and value.cls is None else None
+
+
+def _set_for_trace(setting: Span, fn: TracedFunction) -> bool:
+    """Whether the function that hands what is traced to a dataset sets the attribute before it does, and so for each trace."""
+    tracing = fn.trace.steps[0].span
+    module = fn.analysis.project.module(setting.path)
+    if not fn.trace.root.startswith("Dataset.") or setting.path != tracing.path or module is None:
+        return False
+    around = [innermost(module.functions, [span.start.line]) for span in (setting, tracing)]
+    return bool(around[0]) and around[0] == around[1] and setting.start.line < tracing.start.line
