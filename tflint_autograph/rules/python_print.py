@@ -140,7 +140,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.deliberate import fails_next, is_meant, said_once
+from tflint_autograph.traced.deliberate import fails_next, is_meant, said_once, speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
@@ -157,12 +157,11 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if said_once(fn) or fails_next(fn):
         return
     spoken = name.removeprefix("builtins.")
-    deliberate = is_meant(call, fn)
     yield Hit(
         call,
         f"Python `{spoken}` runs only while tracing",
         note="runs once per trace, not once per call",
         help="use `tf.print`",
-        severity=Severity.INFO if deliberate else None,
-        fix=None if deliberate else as_tf_print(call, name, fn),
+        severity=Severity.INFO if is_meant(call, fn) else None,
+        fix=None if speaks_of_tracing(call, fn) else as_tf_print(call, name, fn),
     )
