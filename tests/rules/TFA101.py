@@ -618,5 +618,21 @@ def own_printer(printer, x):
     return x
 
 
+@functools.lru_cache
+def kept_by_python(name):
+    print("read once in plain Python, too", name)
+    return only_for_kept(name)
+
+
+def only_for_kept(name):
+    print("called by that alone", name)
+    return len(name)
+
+
+@tf.function
+def reads_kept(x):
+    return x * kept_by_python("rate")
+
+
 for value in (1.0, 2.0):
     print("eager loop", spellings(tf.constant(value)))

@@ -1,5 +1,6 @@
 """Random numbers drawn by Python or NumPy in traced code."""
 
+import functools
 import os
 import random
 import random as rnd
@@ -347,3 +348,22 @@ def not_draws(x):
 
 def eager():
     return of_tensorflow(tf.constant(np.random.rand()))
+
+
+@functools.lru_cache(maxsize=None)
+def drawn_once_in_plain_python_too(name):
+    return random.random() + only_for_kept(name)
+
+
+def only_for_kept(name):
+    return np.random.uniform()
+
+
+class Kept(tf.Module):
+    @functools.cached_property
+    def offset(self):
+        return random.random()
+
+    @tf.function
+    def uses_kept(self, x):
+        return x * drawn_once_in_plain_python_too("rate") + self.offset

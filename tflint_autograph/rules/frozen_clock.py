@@ -89,6 +89,7 @@ print("measured calls:", sum(duration > 0 for duration in durations))
 
 ## Deliberate
 - `tf.timestamp()`: an operation, read on each call.
+- The clock read in a function behind `functools.lru_cache`, or that such ones alone call: plain Python reads it once, too.
 - The clock read in eager code around a traced function, in a Keras callback or in `tf.py_function`.
 
 ## Fix
@@ -115,6 +116,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import is_kept
 from tflint_autograph.traced.spelling import spelled
 
 rule = Rule(
@@ -126,7 +128,7 @@ rule = Rule(
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that reads a clock."""
     name = fn.called(call)
-    if name and effects.clock(name, len(call.args)):
+    if name and effects.clock(name, len(call.args)) and not is_kept(fn.analysis, fn.key):
         yield Hit(
             call,
             f"`{name}` is read once, while tracing",

@@ -91,6 +91,7 @@ for _ in range(3):
 - A generator made in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
   the same number is drawn in both modes.
 - A draw that is nothing but the `seed=` of operations which draw on from it, such as `tf.random.uniform`.
+- A draw in a function behind `functools.lru_cache`, or that such ones alone call: plain Python draws once, too.
 - A seed or number drawn outside and passed in; a default argument, which is drawn once in both modes.
 - The source of `Dataset.from_generator`, `tf.py_function` and `tf.numpy_function`: they run as Python.
 
@@ -143,6 +144,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import is_kept
 from tflint_autograph.traced.seeding import only_seeds
 
 rule = Rule(__name__, code="TFA110", when="effects.draws", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
@@ -152,7 +154,7 @@ rule = Rule(__name__, code="TFA110", when="effects.draws", proof=(Proof.TOUCHES,
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that draws a random number in Python or NumPy."""
     spoken = drawn(call, fn)
-    if spoken and not only_seeds(fn.analysis, fn.key, fn.place(call)):
+    if spoken and not is_kept(fn.analysis, fn.key) and not only_seeds(fn.analysis, fn.key, fn.place(call)):
         yield Hit(
             call,
             f"`{spoken}` is drawn once, while tracing",

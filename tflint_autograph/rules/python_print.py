@@ -104,6 +104,7 @@ for value in (1.0, 2.0, 3.0):
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
   turns it into an operation.
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
+- `print` in a function behind `functools.lru_cache`, or that such ones alone call: plain Python prints once, too.
 - `print` under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
 - `print` before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call prints.
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.

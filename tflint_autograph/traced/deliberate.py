@@ -16,7 +16,7 @@ from tflint_autograph.project.walks import expressions, followed_by, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import names_of_version_1
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import called_once, filled_once
+from tflint_autograph.traced.guards import called_once, filled_once, is_kept
 from tflint_autograph.traced.lasting import under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
 
@@ -103,8 +103,10 @@ def _lists_shape(call: cst.Call) -> bool:
 def said_once(fn: TracedFunction) -> bool:
     """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`.
 
-    Of a constructor, the guard may as well stand where the object is made.
+    Of a constructor, the guard may as well stand where the object is made; of a function that Python keeps there is none.
     """
+    if is_kept(fn.analysis, fn.key):
+        return True
     guarded = any(_lives_on(path, fn) for path in filled_once(fn))
     made_once = fn.fact.name == "__init__" and called_once(fn.analysis, fn.key)
     return (guarded or made_once) and not under_tensor(fn)

@@ -24,7 +24,7 @@ from tflint_autograph.tfapi.names import canonical, keras_generation
 Node = TypeVar("Node", bound=Expr)
 Found = TypeVar("Found")
 
-_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
+CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
 
 
 class Glimpse:
@@ -161,7 +161,7 @@ class Glimpse:
     @property
     def caches_result(self) -> bool:
         """Whether Python keeps what the function returns: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""
-        return bool(self.fact.decorators) and bool(self.analysis.decorator_names(self.key) & _CACHES)
+        return bool(self.fact.decorators) and bool(self.analysis.decorator_names(self.key) & CACHES)
 
     @property
     def unroll_limit(self) -> int:

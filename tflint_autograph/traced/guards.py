@@ -17,6 +17,7 @@ from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.single import each_replaced, without_names
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.traced.flags import used_up
+from tflint_autograph.traced.glimpse import CACHES
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.function import TracedFunction
@@ -30,9 +31,7 @@ _PLAIN = frozenset({"", "module"})
 """What `keras_kind` says of classes that are not of Keras."""
 
 _ONCE = frozenset({"sonnet.once", "sonnet.src.once.once"})
-_CACHES = frozenset(
-    {"functools.lru_cache", "functools.cache", "functools.cached_property", "contextlib.contextmanager"}
-)
+_SCOPES = frozenset({"contextlib.contextmanager"})
 
 
 def spelled_out(test: Expr, flow: Flow | None, analysis: Analysis) -> Expr:
@@ -220,12 +219,22 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     fact = analysis.project.function(key)
     if fact is None:
         return False
-    if fact.decorators and analysis.decorator_names(key) & (_CACHES | _ONCE):
+    if fact.decorators and analysis.decorator_names(key) & (CACHES | _SCOPES | _ONCE):
         return True
     if not fact.owner:
         return False
     found = analysis.classes.keras(ClassKey(key.path, fact.owner))
     return fact.name in _SCOPED or (found is not None and fact.name in found[0].once)
+
+
+def is_kept(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
+    """Whether Python keeps what the function returns, or all traced code that calls it: plain Python runs it once, too."""
+    fact, callers = analysis.project.function(key), analysis.callers.get(key, {})
+    if fact is not None and fact.decorators and analysis.decorator_names(key) & CACHES:
+        return True
+    if not callers or key in analysis.roots or not depth:
+        return False
+    return all(is_kept(analysis, caller, depth - 1) for caller, _ in callers)
 
 
 def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
