@@ -45,7 +45,7 @@ def of_version_1(fn: TracedFunction) -> bool:
     """
     module = fn.analysis.project.module(fn.key.path)
     around = fn.analysis.project.function(FunctionKey(fn.key.path, fn.key.qualname.partition(".<locals>")[0]))
-    if module is None or around is None or "enable_eager_execution" in module.text:
+    if module is None or around is None or module.mentions("enable_eager_execution"):
         return False
     imports = (each for each in module.body.statements if isinstance(each, ir.Import))
     spoken = [name for each in imports for name, target in each.names if target == "tensorflow"]
