@@ -151,6 +151,10 @@ class Analysis:
         """What a function's parameters hold before any caller is known."""
         return parameters(self, key, origin)
 
+    def sole_callers(self, key: FunctionKey) -> Mapping[tuple[FunctionKey, At], int]:
+        """The calls by traced code where nothing else calls the function, with their statements' ordinals: none of a root."""
+        return {} if key in self.roots else self.callers.get(key, {})
+
     def decorator_names(self, key: FunctionKey) -> frozenset[str]:
         """The canonical dotted names of a function's decorators, called or not; of those of the project what a user would write."""
         fact = self.project.function(key)

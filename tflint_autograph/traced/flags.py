@@ -74,9 +74,9 @@ def _sets(statements: Iterator[Statement] | tuple[Statement, ...], path: str, of
 
 def _callers_throw(analysis: Analysis, key: FunctionKey, path: str, off: bool, depth: int) -> bool:
     """Whether all traced code that calls the method on its own object sets the flag of that object behind the call."""
-    fact, callers = analysis.project.function(key), analysis.callers.get(key, {})
+    fact, callers = analysis.project.function(key), analysis.sole_callers(key)
     thing, _, name = path.rpartition(".")
-    if not callers or key in analysis.roots or not depth or fact is None or not _is_own(fact.parameters, thing):
+    if not callers or not depth or fact is None or not _is_own(fact.parameters, thing):
         return False
     for (caller, at), ordinal in callers.items():
         lowered, flow = analysis.project.lowered(caller), analysis.flows.get(caller)

@@ -24,7 +24,12 @@ from tflint_autograph.tfapi.names import canonical, keras_generation
 Node = TypeVar("Node", bound=Expr)
 Found = TypeVar("Found")
 
-CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
+_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
+
+
+def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a decorator of the function keeps what it returns."""
+    return not _CACHES.isdisjoint(analysis.decorator_names(key))
 
 
 class Glimpse:
@@ -161,7 +166,7 @@ class Glimpse:
     @property
     def caches_result(self) -> bool:
         """Whether Python keeps what the function returns: `functools.lru_cache` (FACTS mutation_lru_cache_helper)."""
-        return bool(self.fact.decorators) and bool(self.analysis.decorator_names(self.key) & CACHES)
+        return is_cached(self.analysis, self.key)
 
     @property
     def unroll_limit(self) -> int:

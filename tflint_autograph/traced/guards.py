@@ -17,7 +17,7 @@ from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.single import each_replaced, without_names
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.traced.flags import used_up
-from tflint_autograph.traced.glimpse import CACHES
+from tflint_autograph.traced.glimpse import is_cached
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.function import TracedFunction
@@ -30,8 +30,8 @@ _SCOPED = frozenset({"__init__", "__enter__", "__exit__", "build"})
 _PLAIN = frozenset({"", "module"})
 """What `keras_kind` says of classes that are not of Keras."""
 
-_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once"})
-_SCOPES = frozenset({"contextlib.contextmanager"})
+_ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", "contextlib.contextmanager"})
+"""Decorators of functions that run once, or undo on the way out what they did on the way in."""
 
 
 def spelled_out(test: Expr, flow: Flow | None, analysis: Analysis) -> Expr:
@@ -219,7 +219,7 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     fact = analysis.project.function(key)
     if fact is None:
         return False
-    if fact.decorators and analysis.decorator_names(key) & (CACHES | _SCOPES | _ONCE):
+    if is_cached(analysis, key) or analysis.decorator_names(key) & _ONCE:
         return True
     if not fact.owner:
         return False
@@ -229,18 +229,16 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
 
 def is_kept(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
     """Whether Python keeps what the function returns, or all traced code that calls it: plain Python runs it once, too."""
-    fact, callers = analysis.project.function(key), analysis.callers.get(key, {})
-    if fact is not None and fact.decorators and analysis.decorator_names(key) & CACHES:
+    if is_cached(analysis, key):
         return True
-    if not callers or key in analysis.roots or not depth:
-        return False
-    return all(is_kept(analysis, caller, depth - 1) for caller, _ in callers)
+    callers = analysis.sole_callers(key)
+    return bool(callers) and bool(depth) and all(is_kept(analysis, caller, depth - 1) for caller, _ in callers)
 
 
 def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
     """Whether every call of the function by traced code stands under a guard, or in code that runs once itself."""
-    callers = analysis.callers.get(key, {})
-    if not callers or key in analysis.roots or not depth:
+    callers = analysis.sole_callers(key)
+    if not callers or not depth:
         return False
     for (caller, _), ordinal in callers.items():
         lowered = analysis.project.lowered(caller)

@@ -48,8 +48,8 @@ def _makes(analysis: Analysis, key: FunctionKey, name: str) -> bool:
 
 def _comes_behind(analysis: Analysis, key: FunctionKey, writers: frozenset[FunctionKey], depth: int) -> bool:
     """Whether all traced calls of the function stand behind a call of one of the writers."""
-    callers = analysis.callers.get(key, {})
-    if not callers or key in analysis.roots or not depth:
+    callers = analysis.sole_callers(key)
+    if not callers or not depth:
         return False
     for (caller, _), ordinal in callers.items():
         lowered, flow = analysis.project.lowered(caller), analysis.flows.get(caller)

@@ -67,10 +67,8 @@ _Opening = Callable[[Flow], set[int]]
 
 def _called_under(analysis: Analysis, key: FunctionKey, opening: _Opening, depth: int) -> bool:
     """Whether every call of the function by traced code stands under such a scope, or in code that is called so itself."""
-    callers = analysis.callers.get(key, {})
-    if not callers or key in analysis.roots or not depth:
-        return False
-    return all(
+    callers = analysis.sole_callers(key)
+    return bool(callers) and bool(depth) and all(
         _stands_under(analysis, caller, opening, ordinal) or _called_under(analysis, caller, opening, depth - 1)
         for (caller, _), ordinal in callers.items()
     )

@@ -146,7 +146,5 @@ def _name_seeds(analysis: Analysis, key: FunctionKey, statement: ir.Assign, dept
 
 def _returned_seeds(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
     """Whether all traced code that calls the function uses what it gives as a seed alone."""
-    callers = analysis.callers.get(key, {})
-    if not callers or not depth or key in analysis.roots:
-        return False
-    return all(_call_seeds(analysis, caller, at, depth) for caller, at in callers)
+    callers = analysis.sole_callers(key)
+    return bool(callers) and bool(depth) and all(_call_seeds(analysis, caller, at, depth) for caller, at in callers)
