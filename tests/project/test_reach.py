@@ -496,3 +496,29 @@ def test_a_method_wrapped_below_its_definition(traced: Traced) -> None:
         """
     )
     assert set(found) == {"A.step", "A.helper"}
+
+
+DECORATED = """\
+import functools
+import tensorflow as tf
+def timed(fn):
+    @functools.wraps(fn)
+    def wrapper(*args): return report(fn(*args))
+    return wrapper
+def report(x): return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("decorated", "reached"),
+    [
+        pytest.param("@tf.function\n@timed\ndef step(x): return x\n", True, id="below"),
+        pytest.param("@tf.function(jit_compile=True)\n@timed\ndef step(x): return x\n", True, id="below-with-options"),
+        pytest.param("@timed\n@tf.function\ndef step(x): return x\n", False, id="above"),
+        pytest.param("class L(tf.keras.layers.Layer):\n    @timed\n    def call(self, x): return x\n", True, id="keras"),
+        pytest.param("@timed\ndef step(x): return x\n", False, id="eager"),
+    ],
+)
+def test_what_a_decorator_puts_around_a_root_is_traced_with_it(traced: Traced, decorated: str, reached: bool) -> None:
+    found = traced(DECORATED + decorated)
+    assert ({"timed.wrapper", "report"} <= set(found)) is reached

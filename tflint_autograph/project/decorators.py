@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -9,6 +10,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tracing import When
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -23,19 +25,36 @@ _WRAPPERS = frozenset(
 
 def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
     """The function `value` with its decorators applied, the one next to it first."""
+    for decorator, name, extra in _applied(analysis, key):
+        if extra:
+            value = _through(value, _GRAPH)
+        elif name in _WRAPPERS or tracing.tracing_call(name) is not None:
+            value = _through(value, name)
+        elif decorator.targets:
+            value = _wrapped(analysis, decorator, value)
+    return value
+
+
+def put_around(analysis: Analysis, key: FunctionKey, *, below: bool) -> tuple[Target, ...]:
+    """The functions that decorators of the project put around a function; `below` the one that traces it, or all of them."""
+    value = Value()
+    for decorator, name, extra in _applied(analysis, key):
+        row = tracing.tracing_call(name)
+        if below and (extra or wraps_in_function(analysis, decorator) or (row is not None and row.when is When.ALWAYS)):
+            return value.targets
+        if row is None and decorator.targets:
+            value = _wrapped(analysis, decorator, value)
+    return () if below else value.targets
+
+
+def _applied(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Value, str, bool]]:
+    """The decorators of a function, the one next to it first: each with its name, and whether the settings let it trace."""
     fact = analysis.project.function(key)
     parent = fact.parent if fact else ""
     for expr, _ in reversed(fact.decorators) if fact else ():
         decorator = analysis.outside(key.path, parent, expr)
         name = canonical(decorator.name or analysis.called_name(key.path, parent, expr))
-        row = tracing.tracing_call(name) if name else None
-        if analysis.is_extra_decorator(key.path, parent, expr):
-            value = _through(value, _GRAPH)
-        elif row is not None or name in _WRAPPERS:
-            value = _through(value, name)
-        elif decorator.targets:
-            value = _wrapped(analysis, decorator, value)
-    return value
+        yield decorator, name, analysis.is_extra_decorator(key.path, parent, expr)
 
 
 _FAMILIAR = ("builtins.", "functools.", "contextlib.", "abc.", "typing.", "tensorflow.", "keras.")

@@ -10,11 +10,12 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
-from tflint_autograph.model.values import Kind, Origin, Target, Value, join
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calls import called_methods, handed_to
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called
+from tflint_autograph.project.decorators import put_around
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
@@ -205,6 +206,8 @@ class Tracing:
         for site in flow.calls.values():
             self._call(key, site)
         self._gradients(key, flow)
+        if key in self.found:
+            self._put_around(key)
         for (at, callee), site in flow.touched.items():
             text = f"uses `{self.project.display(callee)}`"
             target = Target(callee, receiver=site.receiver)
@@ -221,6 +224,15 @@ class Tracing:
                 fact = self.project.function(target.key)
                 at = fact.header if fact is not None else At(1, 1, 1, 1)
                 self._edge(key, target, at, (), f"returns the gradient `{self.project.display(target.key)}`", 0)
+
+    def _put_around(self, key: FunctionKey) -> None:
+        """The functions that decorators put around a root are traced with it: `@tf.function` above `@timed`."""
+        fact = self.project.function(key)
+        below = not any(root.word.startswith("Keras ") for root in self.found[key])
+        for target in put_around(self.analysis, key, below=below) if fact is not None and fact.decorators else ():
+            given = [(None, self.analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"]
+            text = f"is called by `{self.project.display(target.key)}`, which its decorator puts around it"
+            self._edge(key, target, fact.header, tuple(given), text, 0)
 
     def _forget(self, key: FunctionKey) -> None:
         """Take back the calls of an earlier pass: what was unknown then may be known to keep some from running."""
