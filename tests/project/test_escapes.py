@@ -51,6 +51,64 @@ def test_decorated_as_plain_python(traced: Traced, name: str) -> None:
     assert traced_names(traced, "return eager(x)", before) == {"f"}
 
 
+@pytest.mark.parametrize(
+    "decorator",
+    [
+        "@tf.py_function(Tout=tf.int64)",
+        "@eagerly",
+        "@eagerly_as(tf.int64)",
+    ],
+)
+def test_decorated_as_plain_python_and_mapped(traced: Traced, decorator: str) -> None:
+    found = traced(
+        f"""\
+import tensorflow as tf
+import functools
+
+def eagerly(func):
+    @functools.wraps(func)
+    def wrapper(*args):
+        return tf.py_function(func, args, tf.int64, name=func.__name__)
+    return wrapper
+
+def eagerly_as(kind):
+    def decorate(func):
+        return lambda *args: tf.numpy_function(func=func, inp=args, Tout=kind)
+    return decorate
+
+{decorator}
+def step(x):
+    return inner(x)
+
+def inner(x):
+    return x
+
+tf.data.Dataset.range(3).map(step)
+"""
+    )
+    assert not {"step", "inner"} & set(found)
+
+
+def test_decorator_that_also_calls_what_it_decorates(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+
+        def eagerly(func):
+            def wrapper(x):
+                return func(x) if EAGER is None else tf.py_function(func, [x], tf.int64)
+            return wrapper
+
+        @eagerly
+        def step(x):
+            return x
+
+        tf.data.Dataset.range(3).map(step)
+        """
+    )
+    assert "step" in found
+
+
 def test_called_both_ways_is_traced(traced: Traced) -> None:
     assert "helper" in traced_names(traced, "tf.py_function(helper, [x], tf.float32)\nhelper(x)")
 

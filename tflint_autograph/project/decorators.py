@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Target, Value
+from tflint_autograph.project.walks import expressions, inside, walk
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When
@@ -57,6 +58,12 @@ def _applied(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Value, str,
         yield decorator, name, analysis.is_extra_decorator(key.path, parent, expr)
 
 
+def escapes(target: Target) -> bool:
+    """Whether what stands around the function runs it as plain Python at each call, like `@tf.py_function(...)`."""
+    row = tracing.tracing_call(target.through) if target.through else None
+    return row is not None and row.when is When.NEVER
+
+
 _FAMILIAR = ("builtins.", "functools.", "contextlib.", "abc.", "typing.", "tensorflow.", "keras.")
 """What the names of decorators begin with that run what they decorate once a call, or are known to the tracing."""
 
@@ -90,11 +97,32 @@ def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
         for wrapper in wrappers:
             if _makes_one_of(analysis, wrapper, wrappers):
                 continue
-            if wrapper.through:
-                value = _through(value, wrapper.through)
-            elif wrapper not in value.targets:
+            escape = _handed_to_python(analysis, target, wrapper)
+            if wrapper.through or escape:
+                value = _through(value, wrapper.through or escape)
+            if not wrapper.through and wrapper not in value.targets:
                 value = value._replace(targets=(*value.targets, wrapper))
     return value
+
+
+def _handed_to_python(analysis: Analysis, decorator: Target, wrapper: Target) -> str:
+    """The call by which a wrapper hands what is decorated to plain Python, `tf.py_function`, if it does nothing else with it."""
+    fact, lowered = analysis.project.function(decorator.key), analysis.project.lowered(wrapper.key)
+    if fact is None or not fact.parameters or lowered is None:
+        return ""
+    function, name = ir.Name(fact.parameters[0].name), ""
+    uses = 0
+    for part in (part for statement in walk(lowered.body.statements) for expr in expressions(statement) for part in inside(expr)):
+        if isinstance(part, ir.Name) and part == function:
+            uses += 1
+        elif isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value == function:
+            uses -= 1  # its name, say, or its text
+        elif isinstance(part, ir.Call) and any(isinstance(each.value, ir.Name) and each.value == function for each in part.args):
+            called = analysis.called_name(wrapper.key.path, wrapper.key.qualname, part)
+            row = tracing.tracing_call(called) if called else None
+            if row is not None and row.when is When.NEVER:
+                uses, name = uses - 1, called
+    return name if not uses else ""
 
 
 def _makes_one_of(analysis: Analysis, wrapper: Target, wrappers: tuple[Target, ...]) -> bool:

@@ -14,7 +14,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
 from tflint_autograph.project.analysis import EMPTY, Analysis
 from tflint_autograph.project.changes import choices
-from tflint_autograph.project.decorators import wraps_in_function
+from tflint_autograph.project.decorators import escapes, wraps_in_function
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
 from tflint_autograph.project.hints import specified
@@ -305,10 +305,10 @@ def _option_is(decorator: ir.Expr, option: str, on: bool) -> bool:
 
 
 def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Target, ...]:
-    """The functions of the project a value may be, also inside a container when `each` is asked for."""
+    """The functions of the project that run where a value is called, also inside a container when `each` is asked for."""
     if value is None:
         return ()
-    found = list(value.targets)
+    found = [target for target in value.targets if not escapes(target)]
     if value.cls is not None:
         found += analysis.attribute(value, "__call__", traced=False).targets
     if each:

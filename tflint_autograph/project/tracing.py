@@ -15,7 +15,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calls import called_methods, handed_to
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called
-from tflint_autograph.project.decorators import put_around
+from tflint_autograph.project.decorators import escapes, put_around
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
@@ -262,17 +262,13 @@ class Tracing:
     def _callees(self, site: CallSite) -> Iterable[Target]:
         """The functions of the project a call runs."""
         func = site.func
-        yield from (target for target in func.targets if not self._escapes(target))
+        yield from (target for target in func.targets if not escapes(target))
         if func.klass is not None:
             made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
             yield from self.analysis.attribute(made, "__init__", traced=True).targets
         elif func.cls is not None:
             for method in called_methods(self.analysis.keras_kind(func.cls)):
                 yield from self.analysis.attribute(func, method, traced=True).targets
-
-    def _escapes(self, target: Target) -> bool:
-        row = api.tracing_call(target.through) if target.through else None
-        return row is not None and row.when is When.NEVER
 
     def _inside(self, key: FunctionKey, site: CallSite) -> None:
         """Calls that run what they are given when they stand in traced code: `tf.cond`, `strategy.run`, ..."""
