@@ -655,9 +655,28 @@ class Once(tf.Module):
         self.fresh = True
         self.doubled = True
         self.asked = True
+        self.calls = 0
+        self.rounds = 0
+        self.axis = -1
+        self.waiting = -5
 
     def begin_anew(self):
         self.again = True
+        self.rounds = 0
+
+    @tf.function
+    def left_behind(self, x):
+        if self.calls == 0:
+            self.calls += 1
+        if self.axis < 0:
+            self.axis = len(x.shape) + self.axis
+        if self.rounds == 0:
+            self.rounds += 1
+#~          ^^^^^^^^^^^^^^^^ TFA503 `self.rounds` is updated only while tracing
+        if self.waiting < 0:
+            self.waiting += 1
+#~          ^^^^^^^^^^^^^^^^^ TFA503 `self.waiting` is updated only while tracing
+        return x
 
     @tf.function
     def flags(self, x):
@@ -703,6 +722,30 @@ def singletons(x):
     if "v" not in cache:
         cache["v"] = tf.Variable(0.0)
     return late + cache["v"] + x
+
+
+def kind_of(name):
+    try:
+        return TABLE[name]
+    except KeyError:
+        pass
+    TABLE[name] = name.upper()
+    return TABLE[name]
+
+
+def kind_of_late(name):
+    try:
+        return TABLE[name]
+    except RuntimeError:
+        pass
+    TABLE[name] = name.upper()
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    return TABLE[name]
+
+
+@tf.function
+def remembers_kinds(x):
+    return x, kind_of("a"), kind_of_late("b")
 
 
 @tf.function

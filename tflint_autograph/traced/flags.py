@@ -1,4 +1,7 @@
-"""Flags that are thrown for good: what stands under `if self.first:` runs once where `self.first = False` follows for sure."""
+"""Flags that are thrown for good: what stands under `if self.first:` runs once where `self.first = False` follows for sure.
+
+So does what stands under a comparison that its own block makes fail: `if self.calls == 0: self.calls += 1`.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,39 @@ def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owne
         or throws(body, path, off, guard.ordinal)
         or _callers_throw(analysis, key, path, off, _DEPTH)
     }
-    return {path for path, _ in found if not thrown_back(analysis, path, owner)}
+    paths = {path for path, _ in found} | {path for guard in _guards(body.statements, ordinal) for path in _left_behind(guard)}
+    return {path for path in paths if not thrown_back(analysis, path, owner)}
+
+
+def _left_behind(guard: ir.If) -> Iterator[str]:
+    """The dotted name a guard compares with a constant, where its block makes the comparison fail.
+
+    `== 0` fails once the number has moved, `< 0` once a length is added to an axis that counts from behind. Where a constant is
+    added to a number below zero, it may count up to it.
+    """
+    test = guard.test
+    if not isinstance(test, ir.Operation) or len(test.operators) != 1 or len(test.operands) != 2:
+        return
+    path, limit = dotted_path(test.operands[0]), test.operands[1]
+    for each in walk(guard.body) if path and isinstance(limit, ir.Constant) else ():
+        added = _added(each, path)
+        counts = isinstance(added, ir.Constant)
+        from_behind = test.operators == ("<",) and limit == ir.Constant(0) and not counts
+        if added is not None and (from_behind or (test.operators == ("==",) and counts and added != ir.Constant(0))):
+            yield path
+
+
+def _added(statement: Statement, path: str) -> Expr | None:
+    """What a statement adds to what the dotted name holds: `length` in `self.axis = length + self.axis`."""
+    if isinstance(statement, ir.Augment):
+        return statement.value if statement.operator == "+" and dotted_path(statement.target) == path else None
+    if not isinstance(statement, ir.Assign) or not any(dotted_path(target) == path for target in statement.targets):
+        return None
+    value = statement.value
+    if not isinstance(value, ir.Operation) or value.operators != ("+",) or len(value.operands) != 2:
+        return None
+    left, right = value.operands
+    return right if dotted_path(left) == path else left if dotted_path(right) == path else None
 
 
 def throws(body: Body, path: str, off: bool, ordinal: int) -> bool:

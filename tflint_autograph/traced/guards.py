@@ -141,6 +141,10 @@ def _guarded(statements: tuple[Statement, ...], ordinal: int, spelled: Callable[
             test = spelled(statement.value.test, statement.ordinal)
             found |= (absent(test) | present(test)) & assigned((statement,))
         if isinstance(statement, ir.Try):
+            last = statement.body[-1] if statement.body else None
+            if isinstance(last, ir.Return) and last.value is not None and _passes_on_absence(statement):
+                # `try: return kinds[name]`, `except KeyError: pass`, and it is filled in further on.
+                found |= _paths(last.value) & assigned(later[1:])
             for handler in statement.handlers:
                 caught = {name.id for name in _caught(handler.type) if isinstance(name, ir.Name)}
                 if caught & _ABSENT and any(each.ordinal == ordinal for each in walk(handler.body)):
@@ -149,6 +153,12 @@ def _guarded(statements: tuple[Statement, ...], ordinal: int, spelled: Callable[
             if any(each.ordinal == ordinal for each in walk(block)):
                 found |= _guarded(block, ordinal, spelled)
     return found
+
+
+def _passes_on_absence(statement: ir.Try) -> bool:
+    """Whether code behind a `try` that ends in a `return` is reached where something was missing, and not otherwise."""
+    caught = [{name.id for name in _caught(handler.type) if isinstance(name, ir.Name)} for handler in statement.handlers]
+    return bool(caught) and all(names and names <= _ABSENT for names in caught)
 
 
 def _provided(missing: set[str], body: tuple[Statement, ...]) -> set[str]:
