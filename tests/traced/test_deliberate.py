@@ -31,7 +31,10 @@ def said(tmp_path: Path, use: str) -> list[Severity]:
     return [finding.severity for finding in report_of(tmp_path, PROGRAM.format(use=use), select=("TFA503",)).findings]
 
 
-@pytest.mark.parametrize("use", ["assert calls == 1", "before = calls; f(2.0); assert before == calls"])
+@pytest.mark.parametrize(
+    "use",
+    ["assert calls == 1", "before = calls; f(2.0); assert before == calls", "unittest.TestCase().assertEqual(calls, 1)"],
+)
 def test_a_counter_that_a_test_checks_counts_traces(tmp_path: Path, use: str) -> None:
     assert said(tmp_path, use) == [Severity.INFO]
 
@@ -39,6 +42,13 @@ def test_a_counter_that_a_test_checks_counts_traces(tmp_path: Path, use: str) ->
 @pytest.mark.parametrize("use", ["pass", "return calls", "assert calls == 1; print(calls)"])
 def test_a_counter_that_is_read_for_more_counts_calls(tmp_path: Path, use: str) -> None:
     assert said(tmp_path, use) == [Severity.ERROR]
+
+
+@pytest.mark.parametrize(("use", "severity"), [("pass", Severity.ERROR), ("self.assertEqual(calls['f'], 1)", Severity.INFO)])
+def test_a_counter_in_a_container_may_be_checked_too(tmp_path: Path, use: str, severity: Severity) -> None:
+    program = PROGRAM.replace("calls = 0", "calls = dict(f=0)").replace("calls += 1", "calls['f'] += 1").replace("nonlocal calls", "pass")
+    report = report_of(tmp_path, program.format(use=use), select=("TFA503",))
+    assert [finding.severity for finding in report.findings] == [severity]
 
 
 SHOWING = """\
@@ -67,9 +77,11 @@ def told(tmp_path: Path, say: str) -> list[Severity]:
         "print('%s of %s' % (y.name, y.shape.as_list()[1:]))",
         "logging.info('made {} of {}'.format(given.shape, 3))",
         "logging.info('%s: %s', f.__name__, y.shape)",
+        "if not tf.executing_eagerly(): logging.warning('this is slow')",
+        "if tf.inside_function() and given is not None: print(y)",
     ],
 )
-def test_what_changes_with_the_signature_alone_is_said_with_each_trace(tmp_path: Path, say: str) -> None:
+def test_what_is_said_of_the_signature_or_the_graph_alone_is_said_with_each_trace(tmp_path: Path, say: str) -> None:
     assert told(tmp_path, say) == [Severity.INFO]
 
 

@@ -67,6 +67,7 @@ for value in (1.0, 2.0, 3.0):
   logged anew. Only an information, too.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
+- What stands under `if not tf.executing_eagerly():`: it is said of the graph alone. Only an information, too.
 - What stands under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
 - What is said before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call says it.
 - `warnings.warn` is only an information: a warning that is shown once is often what was wanted.

@@ -101,6 +101,7 @@ for value in (1.0, 2.0, 3.0):
   printed anew. Only an information, too.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
+- What stands under `if not tf.executing_eagerly():`: it is said of the graph alone. Only an information, too.
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
   turns it into an operation.
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.

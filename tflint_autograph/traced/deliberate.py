@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.changes import mentions, named
-from tflint_autograph.project.walks import expressions, followed_by, walk
+from tflint_autograph.project.walks import expressions, followed_by, inside, walk
 from tflint_autograph.tfapi import effects
-from tflint_autograph.tfapi.names import names_of_version_1
+from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import called_once, filled_once, is_kept
 from tflint_autograph.traced.lasting import under_tensor
@@ -30,7 +30,20 @@ _COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNOR
 
 def is_meant(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether what is printed or logged is likely to be meant as it is: once per trace."""
-    return speaks_of_tracing(call, fn) or tells_signature(call, fn) or of_version_1(fn)
+    return speaks_of_tracing(call, fn) or tells_signature(call, fn) or graph_alone(fn) or of_version_1(fn)
+
+
+def graph_alone(fn: TracedFunction) -> bool:
+    """Whether a condition around the current statement lets it run in a graph only: `if not tf.executing_eagerly():`."""
+    return any(_asks_for_mode(frame.statement.test, fn) for frame in fn.guarded_by("If") if isinstance(frame.statement, ir.If))
+
+
+def _asks_for_mode(test: Expr, fn: TracedFunction) -> bool:
+    sites = (fn.flow.calls.get(part.at) for part in inside(test) if isinstance(part, ir.Call))
+    return any(site is not None and canonical(site.func.name) in _MODES for site in sites)
+
+
+_MODES = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
 
 
 def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
@@ -158,20 +171,26 @@ def counts_traces(mutation: Mutation, fn: TracedFunction) -> bool:
 
 def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether the function around, which has the counter, reads it in `assert` alone, or to compare it there later."""
-    if mutation.how is not How.NAME or not mutation.augmented:
+    if mutation.how not in (How.NAME, How.ITEM) or not mutation.augmented:
         return False
+    name = mutation.word if mutation.how is How.NAME else mutation.spoken.partition("[")[0]
     parent = fn.fact.parent
     while parent:
         lowered = fn.analysis.project.lowered(FunctionKey(fn.key.path, parent))
         if lowered is None:
             return False
-        if mutation.word in lowered.body.bound:
-            it = named(mutation.word)
+        if name in lowered.body.bound:
+            it = named(name)
             reading = [each for each in walk(lowered.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
-            asserts = [each for each in reading if isinstance(each, ir.Assert)]
-            return bool(asserts) and all(isinstance(each, ir.Assert) or _keeps(each, mutation.word) for each in reading)
+            return any(map(_asserts, reading)) and all(_asserts(each) or _keeps(each, name) for each in reading)
         parent = lowered.fact.parent
     return False
+
+
+def _asserts(statement: Statement) -> bool:
+    """Whether a statement checks something: `assert`, or a method of a test such as `self.assertEqual(...)`."""
+    called = statement.value.func if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call) else None
+    return isinstance(statement, ir.Assert) or (isinstance(called, ir.Attribute) and called.attr.startswith("assert"))
 
 
 def _keeps(statement: Statement, name: str) -> bool:
