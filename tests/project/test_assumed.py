@@ -100,6 +100,8 @@ def test_what_next_is_given_is_no_tensor_nor_need_its_elements_be(tmp_path: Path
         ("tf.data.Dataset.from_tensors(([1.0], [1.0])).repeat(3).batch(2)", []),
         ("tf.distribute.get_strategy().experimental_distribute_dataset(tf.data.Dataset.from_tensors(([1.0], [1.0])))", []),
         ("tf.data.Dataset.range(3).batch(2)", [Confidence.HIGH]),
+        ("tf.data.Dataset.range(3).apply(tf.data.experimental.ignore_errors())", [Confidence.HIGH]),
+        ("tf.data.Dataset.range(3).apply(tf.data.experimental.parallel_interleave(w))", [Confidence.LOW]),
         ("tf.data.TFRecordDataset(w).map(print)", [Confidence.LOW]),
     ],
 )

@@ -126,6 +126,8 @@ def fine(x, n, flag):
     while i < 3:
         i += 1
     wide = n["wide"]
+    while len(wide.get_shape()) < 2:
+        wide = tf.expand_dims(wide, 1)
     while len(wide.shape) < len(x.shape):
         wide = tf.expand_dims(wide, 1)
     while wide.shape.rank < 4 or wide.dtype != tf.float32:

@@ -9,8 +9,14 @@ from tflint_autograph.tfapi.names import canonical
 
 _KEEPS = frozenset(
     {"batch", "padded_batch", "unbatch", "shuffle", "repeat", "prefetch", "cache", "take", "skip", "filter", "shard",
-     "concatenate", "with_options", "take_while", "rebatch", "snapshot", "ignore_errors", "apply"}
+     "concatenate", "with_options", "take_while", "rebatch", "snapshot", "ignore_errors"}
 )  # fmt: skip
+_KEEP_APPLIED = frozenset(
+    f"tensorflow.data.experimental.{name}"
+    for name in ("assert_cardinality", "copy_to_device", "ignore_errors", "prefetch_to_device", "shuffle_and_repeat", "unbatch", "unique")
+)
+"""What makes transformations for `apply` that give the elements they are given. Any other may map them."""
+
 _DISTRIBUTES = "experimental_distribute_dataset"
 _SLICES = frozenset({"tensorflow.data.Dataset.from_tensor_slices", "tensorflow.data.Dataset.from_tensors"})
 
@@ -30,12 +36,17 @@ def element_of_made(site: CallSite) -> Value | None:
     if site.method == _DISTRIBUTES:
         given = site.argument(0, "dataset")
         return given.element if given is not None else None
-    if site.receiver is not None and site.receiver.kind is Kind.DATASET and site.method in _KEEPS:
+    if site.receiver is not None and site.receiver.kind is Kind.DATASET and _keeps(site):
         return site.receiver.element
     if site.receiver is not None and site.receiver.kind is Kind.DATASET and site.method == "enumerate":
         inner = site.receiver.element
         return _tuple((Value(Kind.TENSOR, Origin.FRESH, type="tensor"), inner)) if inner is not None else None
     return None
+
+
+def _keeps(site: CallSite) -> bool:
+    applied = site.argument(0, "transformation_func") if site.method == "apply" else None
+    return site.method in _KEEPS or (applied is not None and canonical(applied.maker) in _KEEP_APPLIED)
 
 
 def _tuple(items: tuple[Value, ...]) -> Value:

@@ -128,7 +128,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness, loop_of
 from tflint_autograph.traced.function import TracedFunction
 
-_STATIC = frozenset({"dtype", "ndim", "shape"})
+_STATIC = frozenset({"dtype", "get_shape", "ndim", "shape"})
 """Attributes of a tensor that Python knows while TensorFlow traces."""
 
 rule = Rule(
