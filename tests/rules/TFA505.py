@@ -185,3 +185,40 @@ class Shapes(tf.Module):
 shapes = Shapes()
 shapes(tf.constant([1.0]))
 print(shapes.first, shapes.memo, shapes.variables_of_it, shapes.ranks, shapes.constants)
+
+
+class Rated(tf.Module):
+    @tf.function
+    def __call__(self, x: tf.Tensor):
+        self.rate = tf.reduce_mean(x)
+        self.handed_on = tf.reduce_mean(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.handed_on` keeps a symbolic tensor
+        self.shown = tf.reduce_mean(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.shown` keeps a symbolic tensor
+        return x
+
+
+class Assigned(Rated):
+    def __init__(self):
+        self.kept = tf.Variable(0.0)
+
+    @property
+    def rate(self):
+        return self.kept * 2.0
+
+    @rate.setter
+    def rate(self, value):
+        self.kept.assign(value)
+
+    @property
+    def handed_on(self):
+        return self.held
+
+    @handed_on.setter
+    def handed_on(self, value):
+        self.held = value
+
+
+assigned = Assigned()
+assigned(tf.constant([1.0]))
+print(assigned.shown, assigned.handed_on)

@@ -12,6 +12,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.flow import Env
+from tflint_autograph.project.walks import targets, walk
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import changed_arguments, changes
 from tflint_autograph.traced.nodes import code
@@ -124,10 +125,19 @@ def _may_be_container_s(call: cst.Call, fn: TracedFunction) -> bool:
 _TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
 
 
+def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
+    """Whether setting the attribute, in a subclass perhaps, runs a setter that sets none itself: it may assign a variable."""
+    setters = fn.analysis.classes.meant(owner.cls, f"{name}.setter", exact=owner.exact) if owner.cls is not None else ()
+    bodies = [lowered.body for lowered in map(fn.analysis.project.lowered, setters) if lowered is not None]
+    set_there = (target for body in bodies for statement in walk(body.statements) for target in targets(statement))
+    return bool(bodies) and not any(isinstance(target, (ir.Attribute, ir.Subscript)) for target in set_there)
+
+
 def _target(node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction) -> Iterator[Mutation]:
     if isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
-        yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored)
+        if not _stores_elsewhere(owner, target.attr.value, fn):
+            yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored)
     elif isinstance(target, cst.Subscript):
         yield _item(node, target, stored, fn, augmented=False)
     elif isinstance(target, cst.Name):
@@ -158,14 +168,16 @@ def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
     if before.kind in (Kind.CONTAINER, Kind.NUMPY) and (before.kind is Kind.NUMPY or before.type != "builtins.tuple"):
         yield Mutation(node, before, before.place or written(target), How.CALL, "+=", stored, augmented=True)
     elif isinstance(target, cst.Attribute):
-        yield Mutation(node, fn.value(target.value), written(target), How.ATTRIBUTE, target.attr.value, stored, True)
+        owner = fn.value(target.value)
+        if not _stores_elsewhere(owner, target.attr.value, fn):
+            yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored, True)
     elif isinstance(target, cst.Name) and target.value in dict(fn.body.shared):
         yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored, augmented=True)
 
 
 def _deleted(node: cst.Del, fn: TracedFunction) -> Iterator[Mutation]:
-    targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
-    for target in targets:
+    deleted = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
+    for target in deleted:
         if isinstance(target, cst.Subscript):
             yield _item(node, target, None, fn, augmented=False)
         elif isinstance(target, cst.Attribute):
