@@ -231,3 +231,16 @@ def test_a_length_that_is_reckoned_with_may_be_that_of_a_batch(tmp_path: Path) -
 def test_who_maps_over_a_structure_is_given_one(tmp_path: Path, call: str) -> None:
     text = f"import keras\nimport tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    def part(pair):\n        a, b = pair\n        return a + b\n\n    return {call}\n"
     assert report_of(tmp_path, text, select=(ITERATED,)).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "sure"),
+    [
+        ("w.append(x)", [Confidence.HIGH]),
+        ("w['losses'].append(x)", [Confidence.HIGH]),
+        ("w.losses.append(x)", [Confidence.LOW]),
+        ("losses = w.model.losses\nlosses.extend([x])", [Confidence.LOW]),
+    ],
+)
+def test_tensorflow_compares_containers_before_and_after_not_objects(tmp_path: Path, change: str, sure: list[Confidence]) -> None:
+    assert said(tmp_path, f"{change}\nreturn x", "TFA504") == sure

@@ -148,6 +148,8 @@ def given(mutation: Mutation) -> Confidence | None:
     owner = mutation.owner
     if owner.origin is not Origin.ARGUMENT or not owner.place or mutation.how not in (How.CALL, How.ITEM):
         return None
+    if "." in owner.place.replace("[...]", ""):
+        return Confidence.LOW  # The attribute of an object: TensorFlow compares the parts of named tuples alone.
     if owner.kind in (Kind.CONTAINER, Kind.NUMPY):
         return Confidence.HIGH
     if owner.kind is not Kind.UNKNOWN or owner.cls is not None:
