@@ -99,6 +99,8 @@ ROOTS = {
     "def f(x): return x\ntf.data.Dataset.range(3).reduce(0, f)": True,
     "def f(x): return x\ntf.data.Dataset.range(3).scan(0, f)": True,
     "def f(x): return x\nlayer = keras.layers.Lambda(f)": False,
+    "@tf.function\ndef f(x): return x\nlayer = keras.layers.Lambda(f)": True,
+    "@tf.function(autograph=False)\ndef f(x): return x\nlayer = keras.layers.Lambda(f)": False,
 }
 
 

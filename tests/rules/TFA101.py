@@ -598,6 +598,17 @@ def converted_print(x):
     return x
 
 
+@tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS)
+def converted_print_of_a_counter(x: tf.Tensor):
+    i, n = 0, 1
+    while i < x:
+        print(i)
+        print(n)
+#~      ^^^^^^^^ TFA101 Python `print` runs only while tracing
+        i += 1
+    return x
+
+
 @tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.ALL)
 def converted_print_of_all(x):
     print("an operation", x)

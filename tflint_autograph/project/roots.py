@@ -216,7 +216,8 @@ class Roots:
         self, target: Target, path: str, at: At, word: str, row: TracingCall | None, site: CallSite | None,
         parameters: str = "passed",
     ) -> Root:  # fmt: skip
-        converted = row is None or row.converts
+        # Behind a `tf.function` of its own it is converted by that, whatever it is handed to.
+        converted = row is None or row.converts or target.through == "tensorflow.function"
         if site is not None:
             option = site.argument(None, "autograph")
             converted = converted and (option is None or option.const is not False)

@@ -142,6 +142,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.branches import carried
 from tflint_autograph.traced.deliberate import fails_next, is_meant, said_once, speaks_of_tracing
 from tflint_autograph.traced.function import TracedFunction
 
@@ -154,7 +155,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     name = fn.called(call)
     if not name or not effects.prints(name):
         return
-    if fn.prints_tensors and any(value.kind.graph or value.kind is Kind.UNKNOWN for _, value in fn.arguments(call)):
+    if fn.prints_tensors and any(_may_be_tensor(arg.value, fn) for arg in call.args):
         return
     if said_once(fn) or fails_next(fn):
         return
@@ -167,3 +168,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         severity=Severity.INFO if is_meant(call, fn) else None,
         fix=None if speaks_of_tracing(call, fn) else as_tf_print(call, name, fn),
     )
+
+
+def _may_be_tensor(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether it may be a tensor that is printed: a counter of Python's turns into one in a loop of the graph."""
+    kind = fn.value(node).kind
+    return kind.graph or kind is Kind.UNKNOWN or (isinstance(node, cst.Name) and carried(node.value, fn))

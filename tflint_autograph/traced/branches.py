@@ -15,8 +15,9 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.liveness import Liveness
+from tflint_autograph.project.liveness import Liveness, stored
 from tflint_autograph.project.liveness import liveness as of_body
+from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.kinds import of_dataset
@@ -81,6 +82,18 @@ def _of_call(call: ir.Call, fn: TracedFunction) -> Value | None:
     found = [value for _, value in site.args if value.kind in wanted]
     unsure = [value for _, value in site.args if value.kind is Kind.UNKNOWN]
     return next(iter(found or unsure), None)
+
+
+def carried(name: str, fn: TracedFunction) -> bool:
+    """Whether a loop of the graph before or around the statement assigns the name."""
+    assert fn.statement is not None
+    for statement in walk(fn.body.statements):
+        loop = loop_of(statement, fn)
+        if loop is not None and loop.sort is not Sort.PYTHON and statement.ordinal < fn.statement.ordinal:
+            assert isinstance(statement, (ir.For, ir.While))
+            if name in stored(statement.body):
+                return True
+    return False
 
 
 def bindings(node: cst.CSTNode) -> Iterator[tuple[str, cst.Name]]:

@@ -9,7 +9,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.liveness import spelled, stored
 from tflint_autograph.project.walks import last_ordinal, walk
-from tflint_autograph.traced.branches import Loop, Sort, loop_of
+from tflint_autograph.traced.branches import Loop, Sort, carried, loop_of
 from tflint_autograph.traced.dtypes import clash, dtypes
 from tflint_autograph.traced.expressions import lower
 from tflint_autograph.traced.function import TracedFunction
@@ -33,7 +33,7 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
     dtype = types.of(lower(other), types.before.get(fn.statement.ordinal, {}))
     if dtype or isinstance(other, cst.Call):
         return sure if clash("int32", dtype) and dtype not in ("bool", "str", "string", "float") else None
-    tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and _carried(other.value, fn))
+    tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and carried(other.value, fn))
     return Confidence.LOW if tensor else None
 
 
@@ -61,15 +61,3 @@ def _counted(name: cst.Name, fn: TracedFunction) -> Loop | None:
         if isinstance(statement, (ir.For, ir.While)) and name.value in stored(statement.body):
             return loop
     return None
-
-
-def _carried(name: str, fn: TracedFunction) -> bool:
-    """Whether a loop of the graph before or around the statement assigns the name."""
-    assert fn.statement is not None
-    for statement in walk(fn.body.statements):
-        loop = loop_of(statement, fn)
-        if loop is not None and loop.sort is not Sort.PYTHON and statement.ordinal < fn.statement.ordinal:
-            assert isinstance(statement, (ir.For, ir.While))
-            if name in stored(statement.body):
-                return True
-    return False
