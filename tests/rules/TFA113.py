@@ -20,6 +20,7 @@ LATCH = False
 LAZY = None
 REGISTRY = {}
 ONCE = 1.0
+WARMTH = 0.0
 CONSTANT = 2.0
 VARIABLE = tf.Variable(1.0)
 TRACED_ONLY = 0
@@ -294,9 +295,12 @@ def sets_up(value):
 
 
 def main():
-    global ONCE
+    global ONCE, WARMTH
     ONCE = 2.0
     once(tf.constant(1.0))
+    for epoch in range(4):
+        WARMTH = epoch / 4
+        once(tf.constant(1.0))
 
 
 def lazily():
@@ -324,7 +328,8 @@ def low_confidence(x):
 
 @tf.function
 def once(x):
-    return x * ONCE * CONSTANT + LAZY
+    return x * ONCE * CONSTANT + LAZY + WARMTH
+#~                                      ^^^^^^ TFA113 `WARMTH` is read once, while tracing, and changes later
 
 
 @tf.function

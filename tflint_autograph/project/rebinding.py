@@ -229,9 +229,25 @@ class Rebinding:
 
     def _judged(self, key: FunctionKey, body: Body, change: Change, name: str, is_value: Test) -> Rebound | None:
         """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
-        if fills_gap(change, body, is_value) or self._called_at_import(key):
+        if fills_gap(change, body, is_value):
             return None
-        return self._rebound(key, change, name, _confidence(key, body, change))
+        confidence = self._meanwhile(key, change) if self._called_at_import(key) else _confidence(key, body, change)
+        return self._rebound(key, change, name, confidence) if confidence is not None else None
+
+    def _meanwhile(self, key: FunctionKey, change: Change) -> Confidence | None:
+        """How sure it is that a function which runs once, such as `main`, runs traced code between rounds of a change.
+
+        Of a method it is not known whether its object, and its trace, is a new one in each round.
+        """
+        if not change.loops:
+            return None
+        loop = change.loops[0]
+        inside = range(loop.ordinal, last_ordinal(loop) + 1)
+        targets = {target.key for site in self.analysis.eager(key).calls.values() if site.index in inside for target in site.func.targets}
+        facts = (self.project.function(each) for each in targets if each in self.analysis.roots)
+        if any(fact is not None and not fact.owner and not fact.parent for fact in facts):
+            return Confidence.MEDIUM
+        return Confidence.LOW if targets else None
 
     def _called_at_import(self, key: FunctionKey) -> bool:
         """Whether the function is a program's `main`, or is called just once, by its own module and in no loop."""
