@@ -103,6 +103,41 @@ def test_a_sum_kept_on_the_object_is_reported_whatever_is_added(tmp_path: Path, 
     assert sure(tmp_path, text, "TFA505") or sure(tmp_path, text, "TFA503")
 
 
+CELL = """\
+import tensorflow as tf
+
+class Cell:
+    def __init__(self):
+        self.state = tf.zeros([2])
+
+    def reset(self):
+        self.state = tf.zeros([2])
+
+    def use(self):
+        return self.state * 2.0
+
+    @tf.function
+    def step(self, x: tf.Tensor):
+        {body}
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        ("self.state = self.state + x", True),
+        ("x = tf.tanh(x + self.state)\n        self.state = x", True),
+        ("self.state = x\n        x = self.use()", False),
+        ("old = self.state\n        self.state = x\n        x = self.use()\n        self.state = old", False),
+        ("self.reset()\n        self.state = self.state + x", False),
+        ("self.state = tf.cast(self.state, tf.float32)", False),
+    ],
+)
+def test_a_tensor_that_an_earlier_call_has_left_is_no_scratch_paper(tmp_path: Path, body: str, left: bool) -> None:
+    assert bool(sure(tmp_path, CELL.format(body=body), "TFA505")) is left
+
+
 CELLS = """\
 import tensorflow as tf
 

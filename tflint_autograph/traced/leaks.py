@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import re
 
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.changes import mentions, named
+from tflint_autograph.project.walks import dotted_path, expressions, walk
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, set_up_once
 from tflint_autograph.traced.lasting import lasts, reads, tensor_in, under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
 from tflint_autograph.traced.scopes import lifted
+
+_CONVERT = frozenset({"tensorflow.cast", "tensorflow.convert_to_tensor"})
+"""What gives back the tensor it is given where there is nothing to convert."""
 
 
 def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
@@ -69,8 +78,42 @@ def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
     Whether all of those methods are traced cannot be told: who calls them may lie outside the project.
     """
     owner = mutation.owner.cls
+    if owner is not None and _carried_over(mutation, owner, fn):
+        return False
     readers = _readers(fn.analysis, owner.path, mutation.word) if owner is not None else ()
     return bool(readers) and all(reader == "self" for reader in readers)
+
+
+def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bool:
+    """Whether the function reads the attribute before it sets it, and is the only traced one that does: an earlier call has left it there.
+
+    One that sets it several times gives it back, a test may ask whether it has been set at all, and what is converted to
+    the dtype it has is not made anew.
+    """
+    if _converts(fn):
+        return False
+    classes, family = fn.analysis.classes, fn.analysis.rebinding.resetting.family(owner)
+    writers = {writer for cls in family for writer in classes.own_writers(cls).get(mutation.word, ())}
+    if fn.analysis.project.setting(mutation.word) or any(each != fn.key and each in fn.analysis.flows for each in writers):
+        return False
+    it = named(mutation.spoken)
+    setting = [each.ordinal for each in walk(fn.body.statements) if _sets(each, mutation.spoken)]
+    reading = (
+        each.ordinal
+        for each in walk(fn.body.statements)
+        if not isinstance(each, (ir.If, ir.While)) and any(mentions(expr, it) for expr in expressions(each))
+    )
+    return len(setting) == 1 and next(reading, setting[0] + 1) <= setting[0]
+
+
+def _converts(fn: TracedFunction) -> bool:
+    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    site = fn.flow.calls.get(value.at) if isinstance(value, ir.Call) else None
+    return site is not None and canonical(site.func.name) in _CONVERT
+
+
+def _sets(statement: Statement, path: str) -> bool:
+    return isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets)
 
 
 def _readers(analysis: Analysis, path: str, attribute: str) -> tuple[str, ...]:
