@@ -269,6 +269,12 @@ OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
         (OTHER + "o.compile(run_eagerly=True)\nm = Net()\nm.compile()", Confidence.MEDIUM),
         ("m = Net()\nfor i in range(3):\n    m(i)", Confidence.LOW),
         ("m = Net()\nm(1)\nm.compile()\nm.fit(1)", Confidence.MEDIUM),
+        (OTHER + "o.fit(1)\nm = Net()\nfor i in range(3):\n    m.train_step(i)", Confidence.LOW),
+        (OTHER + "o.fit(1)\ndef loop(net):\n    m = Net()\n    m.test_step(1)", Confidence.LOW),
+        ("m = Net()\nm.train_step(1)\nm.fit(1)", Confidence.MEDIUM),
+        ("class Sub(Net):\n    pass\nm = Net()\nm.train_step(1)\nSub().compile()", Confidence.MEDIUM),
+        ("m = Net()\n@tf.function\ndef step(x):\n    m.train_step(x)", Confidence.MEDIUM),
+        ("class Sub(Net):\n    def run(self, x):\n        return self.train_step(x)", Confidence.MEDIUM),
     ],
 )
 def test_models_and_how_they_are_run(traced: Traced, use: str, confidence: Confidence) -> None:

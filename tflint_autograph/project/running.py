@@ -10,7 +10,7 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.telling import RUNS, SWITCHES
+from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Running:
         self._switched: dict[tuple[()], frozenset[str]] = {}
         self._spoken: dict[ClassKey, bool] = {}
         self._direct: dict[str, frozenset[ClassKey]] = {}
+        self._stepped: dict[str, frozenset[ClassKey]] = {}
 
     def confidence(self, path: str) -> Confidence:
         """How sure it is that a `tf.function` of the file is traced: not when the file turns tracing off at its top."""
@@ -41,11 +42,14 @@ class Running:
         """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
 
         Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
-        every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python.
+        every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python, or
+        their steps are while nothing compiles or fits one.
         """
         users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
         if any(map(self.runs_eagerly, users)) and self._only_eagerly(cls, users):
+            return Confidence.LOW
+        if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
             return Confidence.LOW
         if not self.is_spoken_of(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
@@ -56,6 +60,19 @@ class Running:
         found = {each for path in users for each in self.compiles(path)}
         own = [eagerly for made, eagerly in found if made is not None and cls in self.analysis.classes.mro(made)]
         return all(own or [eagerly for _, eagerly in found])
+
+    def _is_run(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
+        """Whether an instance of the class is compiled, fitted, evaluated or asked to predict in the files."""
+        sites = (site for path in users for site in self._sites(path, RUNS | {"compile"}))
+        run = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
+        return any(cls in self.analysis.classes.mro(each) for each in run)
+
+    def stepped(self, path: str) -> frozenset[ClassKey]:
+        """The classes of which plain Python in the file calls `train_step` or another step of an instance by hand."""
+        if path not in self._stepped:
+            made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
+            self._stepped[path] = frozenset(cls for cls in made if cls is not None)
+        return self._stepped[path]
 
     def jitted(self, cls: ClassKey) -> bool:
         """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
@@ -77,13 +94,16 @@ class Running:
                     if made is not None and option is not None and option.const is True:
                         yield made
 
-    def _sites(self, path: str, words: frozenset[str]) -> Iterator[CallSite]:
-        """Calls of these methods on models in a file; what stands in no text is not looked for."""
+    def _sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
+        """Calls of these methods on models in a file, in `plain` Python alone; what stands in no text is not looked for."""
         module = self.project.module(path)
         if module is None or not any(module.mentions(f".{word}(") for word in words):
             return
         spelled = re.compile(rf"\.(?:{'|'.join(sorted(words))})\(")
         for qualname in innermost(module.functions, module.lines_with(spelled, "(")):
+            around = {qualname, qualname.partition(".<locals>")[0]} - {MODULE}
+            if plain and not all(self._is_plain(path, each) for each in around):
+                continue
             for site in self.analysis.eager(FunctionKey(path, qualname)).calls.values():
                 if site.method in words and site.receiver is not None and not site.receiver.name and not site.receiver.module:
                     yield site

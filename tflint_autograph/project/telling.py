@@ -15,6 +15,9 @@ from tflint_autograph.tfapi.tracing import tracing_call, tracing_methods
 RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch"})
 """The methods with which Keras runs a model."""
 
+STEPS = frozenset({"train_step", "test_step", "predict_step"})
+"""What Keras traces when it runs a model, and what a loop of one's own may call instead."""
+
 SWITCHES = frozenset({"tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly"})
 """The functions that turn tracing off."""
 
