@@ -14,6 +14,18 @@ class BadName(Exception):
         super().__init__(name)
 
 
+class BadValue(ValueError):
+    pass
+
+
+class BadPlain(Exception):
+    pass
+
+
+class Worse(BadPlain):
+    pass
+
+
 @tf.function
 def graph_errors(text):
     try:
@@ -64,6 +76,14 @@ def deeper(x, mode="a"):
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA211 `BadMode` leaves the converted function as `StagingError`
     if mode == "c":
         raise BadName(mode)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA211 `BadName` leaves the converted function as `StagingError`
+    if mode == "e":
+        raise BadValue(mode)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA211 `BadValue` leaves the converted function as `StagingError`
+    if mode == "f":
+        raise BadPlain(mode)
+    if mode == "g":
+        raise Worse(mode)
     if mode == "d":
         raise ValueError(mode)
     return x

@@ -3,13 +3,13 @@ An exception of the running graph is to be caught by Python, or changes its type
 
 ## What it does
 Flags a `try` in traced code that makes operations and whose `except` names an error of `tf.errors`. Flags a `raise` of a
-class of the project whose constructor does not take exactly one argument, in converted code.
+class of the project that has a constructor of its own or derives from another error than `Exception`, in converted code.
 
 ## Why it matters
 `try` and `except` run while TensorFlow traces. An operation that fails when the graph runs fails outside of both, so that
 the error reaches the caller; and what eager code raises as `InvalidArgumentError` is a `ValueError` while tracing. AutoGraph
-makes a new exception of the same class to add where it came from; a class it cannot make again comes out as
-`StagingError`.
+makes a new exception of the same class to add where it came from. It does so for most of Python's own errors and for plain
+subclasses of `Exception`; any other class, one derived from `ValueError` too, comes out as `StagingError`.
 
 ## When
 - First call: the `try` is run through once; an error of the graph passes it by.
@@ -123,8 +123,8 @@ def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         node,
         f"`{name}` leaves the converted function as `StagingError`"[:80],
-        note="its constructor does not take the message alone",
-        help="give it a constructor of one argument, or catch `StagingError`",
+        note="AutoGraph makes only plain subclasses of `Exception` anew",
+        help="derive it from `Exception` without a constructor, or catch `StagingError`",
         confidence=Confidence.MEDIUM,
     )
 

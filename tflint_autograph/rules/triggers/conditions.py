@@ -117,12 +117,20 @@ def loses_exceptions(fn: Glimpse) -> bool:
 
 
 def is_lost_error(raised: Value, fn: Glimpse) -> bool:
-    """Whether this is an error of the project that is not made of one argument, as those of Python are."""
+    """Whether this is an error of the project that AutoGraph does not make anew with the place it came from.
+
+    It does so for a class that has the constructor of `Exception` itself, which even `ValueError` has not, and for some of
+    Python's own (tensorflow.python.autograph.pyct.error_utils).
+    """
     if raised.cls is None:
         return False
-    made = fn.analysis.classes.method(raised.cls, "__init__")
-    fact = fn.analysis.project.function(made) if made is not None else None
-    return fact is not None and len([each for each in fact.parameters[1:] if each.default is None]) != 1
+    if fn.analysis.classes.method(raised.cls, "__init__") is not None:
+        return True
+    bases = fn.analysis.classes.external(raised.cls)
+    return bool(bases) and all(each.startswith("builtins.") for each in bases) and bases[0] not in _MADE_ANEW
+
+
+_MADE_ANEW = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
 def _catches_graph(statement: ir.Try, fn: Glimpse) -> bool:
