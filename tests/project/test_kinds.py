@@ -253,3 +253,31 @@ class Model(tf.keras.Model):
 """
     report = report_of(tmp_path, text, select=("TFA503",), min_confidence=Confidence.MEDIUM)
     assert [text.splitlines()[finding.span.start.line - 1].strip() for finding in report.findings] == shown
+
+
+@pytest.mark.parametrize(
+    ("body", "known"),
+    [
+        ("raise NotImplementedError", True),
+        ('"""What a subclass makes of it."""\n        raise NotImplementedError(x)', True),
+        ("pass", False),
+        ("if self.ready:\n            raise ValueError", False),
+    ],
+)
+def test_a_method_that_only_raises_gives_what_its_overrides_give(tmp_path: Path, body: str, known: bool) -> None:
+    text = f"""import numpy as np
+import tensorflow as tf
+
+class Base(tf.Module):
+    @tf.function
+    def f(self, x):
+        return np.clip(self.inner(x), 0.0, 1.0)
+
+    def inner(self, x):
+        {body}
+
+class Derived(Base):
+    def inner(self, x):
+        return tf.square(x)
+"""
+    assert bool(report_of(tmp_path, text, select=("TFA303",)).findings) is known

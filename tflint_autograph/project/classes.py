@@ -114,7 +114,13 @@ class Classes:
     def _find(self, key: ClassKey, name: str, exact: bool) -> tuple[FunctionKey, ...]:
         method = self.method(key, name)
         overrides = () if exact else self.overrides(key, name)
-        return overrides if method is None else (method, *overrides)
+        return overrides if method is None or (overrides and self._only_raises(method)) else (method, *overrides)
+
+    def _only_raises(self, method: FunctionKey) -> bool:
+        """Whether a method does nothing but raise: it is there to be overridden, and says nothing of what a call gives."""
+        lowered = self.project.lowered(method)
+        doing = (each for each in lowered.body.statements if not _is_text(each)) if lowered is not None else iter(())
+        return isinstance(next(doing, None), ir.Raise)
 
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """What subclasses put in the place of a method."""
@@ -215,6 +221,10 @@ class Classes:
                     [name for name, method in methods if method and has_attribute(module.passage(method.at), word)]
                 )
         return self._spelled[key, word]
+
+
+def _is_text(statement: Statement) -> bool:
+    return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
 
 
 _COMPOUND = frozenset({ir.If, ir.For, ir.While, ir.With, ir.Try, ir.Match})
