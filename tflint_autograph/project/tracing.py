@@ -228,9 +228,11 @@ class Tracing:
     def _put_around(self, key: FunctionKey) -> None:
         """The functions that decorators put around a root are traced with it: `@tf.function` above `@timed`."""
         fact = self.project.function(key)
+        if fact is None or not fact.decorators:
+            return
         below = not any(root.word.startswith("Keras ") for root in self.found[key])
-        for target in put_around(self.analysis, key, below=below) if fact is not None and fact.decorators else ():
-            given = [(None, self.analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"]
+        given = [(None, self.analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"]
+        for target in put_around(self.analysis, key, below=below):
             text = f"is called by `{self.project.display(target.key)}`, which its decorator puts around it"
             self._edge(key, target, fact.header, tuple(given), text, 0)
 
