@@ -244,3 +244,16 @@ def test_who_maps_over_a_structure_is_given_one(tmp_path: Path, call: str) -> No
 )
 def test_tensorflow_compares_containers_before_and_after_not_objects(tmp_path: Path, change: str, sure: list[Confidence]) -> None:
     assert said(tmp_path, f"{change}\nreturn x", "TFA504") == sure
+
+
+@pytest.mark.parametrize(
+    ("body", "sure"),
+    [
+        ("a, b = w\nreturn a + b", [Confidence.LOW]),
+        ("a, b = w\nif b is None:\n    b = a\nreturn a + b", []),
+        ("a, b = w\nreturn a if b is not None else b", []),
+    ],
+)
+def test_no_part_of_a_tensor_is_none(tmp_path: Path, body: str, sure: list[Confidence]) -> None:
+    assert said(tmp_path, body, "TFA203") == sure
+    assert said(tmp_path, body, "TFA203", given="x, w: tf.Tensor") == ([Confidence.HIGH] if sure else [])

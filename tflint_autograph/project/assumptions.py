@@ -43,14 +43,29 @@ def assumed(body: Body, name: str) -> Confidence | None:
     left, used as a condition or as an index, when its length is compared or an element is asked for its dtype, which a
     structure of tensors, a flag or a number would be as well, unless the body also does with it what of all these only an
     array allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an
-    attribute tensors do not have, or iterated for keys.
+    attribute tensors do not have, iterated for keys, or unpacked into what may be None.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
     known = [grade for grade in grades if grade is not None]
-    if len(known) != len(grades) or _keyed_by_itself(body, name):
+    if len(known) != len(grades) or _keyed_by_itself(body, name) or may_part_into_none(body, name):
         return None
     return Confidence.MEDIUM if is_arraylike(body, name) else min(known)
+
+
+@once_a_body
+def may_part_into_none(body: Body, name: str) -> bool:
+    """Whether a part of what it is unpacked into is compared with None: `x, mask = x`, `mask is None`. That is no tensor's."""
+    me = ir.Name(name)
+    unpacked = [each.targets for each in naming(body, name) if isinstance(each, ir.Assign) and each.value == me]
+    parts = {item for targets in unpacked for each in targets if isinstance(each, ir.Display) for item in each.items}
+    return any(_compares_with_none(part, each) for part in parts if isinstance(part, ir.Name) for each in _parts(body, part.id))
+
+
+def _compares_with_none(part: ir.Name, expr: object) -> bool:
+    if not isinstance(expr, ir.Operation) or expr.operators not in (("is",), ("is not",)):
+        return False
+    return part in expr.operands and ir.Constant(None) in expr.operands
 
 
 @once_a_body

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.assumptions import may_part_into_none
 from tflint_autograph.project.flow import Env
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
         if number == 0 and fact.owner:
             value = _receiver(analysis, key, fact)
         if value is None and parameter.annotation is not None:
-            value = analysis.annotated(parameter.annotation, key.path)
+            value = _told_by_annotation(analysis, key, parameter.name, parameter.annotation)
         if value is None and parameter.default is not None:
             value = _told_by_default(analysis.outside(key.path, fact.parent, parameter.default))
         value = value or Value(origin=origin)
@@ -82,6 +84,13 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
     if "builtins.classmethod" in words or fact.name in ("__new__", "__init_subclass__", "__class_getitem__"):
         return Value(Kind.CALLABLE, Origin.OUTER, klass=owner, place="cls")
     return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
+
+
+def _told_by_annotation(analysis: Analysis, key: FunctionKey, name: str, annotation: Expr) -> Value | None:
+    """What an annotation says of a parameter, unless the body takes apart what is said to be a tensor and misses a part."""
+    value = analysis.annotated(annotation, key.path)
+    lowered = analysis.project.lowered(key) if value is not None and value.kind is Kind.TENSOR else None
+    return None if lowered is not None and may_part_into_none(lowered.body, name) else value
 
 
 def _told_by_default(value: Value) -> Value | None:
