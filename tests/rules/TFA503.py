@@ -659,6 +659,9 @@ class Once(tf.Module):
         self.rounds = 0
         self.axis = -1
         self.waiting = -5
+        self.steps = 0
+        self.lifts = 0
+        self.total = tf.Variable(0.0)
 
     def begin_anew(self):
         self.again = True
@@ -676,6 +679,14 @@ class Once(tf.Module):
         if self.waiting < 0:
             self.waiting += 1
 #~          ^^^^^^^^^^^^^^^^^ TFA503 `self.waiting` is updated only while tracing
+        if self.steps == 0:
+            self.steps += 1
+#~          ^^^^^^^^^^^^^^^ TFA503 `self.steps` is updated only while tracing
+            self.total.assign_add(1.0)
+        if self.lifts == 0:
+            with tf.init_scope():
+                self.lifts += 1
+                self.total.assign_add(1.0)
         return x
 
     @tf.function

@@ -12,11 +12,11 @@ from tflint_autograph.project.walks import dotted_path, expressions, inside, wal
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.flags import asked, thrown_back, throws
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import filled_once, is_builder, runs_once, set_up_once
+from tflint_autograph.traced.guards import filled_once, flags_used_up, is_builder, runs_once, set_up_once
 from tflint_autograph.traced.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.mutations import How, Mutation
 from tflint_autograph.traced.renewing import renewed_before
-from tflint_autograph.traced.scopes import lifted
+from tflint_autograph.traced.scopes import lifted, lifted_in
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
 """Attributes of optimizers that are variables: setting them assigns (FACTS keras_lr_attribute_python_fit)."""
@@ -107,7 +107,8 @@ def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     if not mutation.augmented and stored is not None and stored.const is not NOTHING:
         return _constant(mutation, fn)
     if runs_once(fn) and not _keeps_graph(mutation, fn):
-        return None
+        # What else is behind a guard such as `self.calls == 0` runs on every call, if it is of the graph.
+        return Confidence.HIGH if mutation.spoken in flags_used_up(fn) and _guards_operations(mutation, fn) else None
     return _by_kind(mutation, kept, fn)
 
 
@@ -194,7 +195,7 @@ def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
 
 def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
     """Whether what a guard shuts are operations, and neither functions of the project nor the making of variables."""
-    inside = {statement.ordinal for statement in walk((guard,))} - {guard.ordinal}
+    inside = {statement.ordinal for statement in walk((guard,))} - {guard.ordinal} - lifted_in(guard, fn)
     made = any(site.func.targets or site.func.klass for site in fn.sites(guard) if site.index in inside)
     return bool(inside & fn.flow.graph) and not made and not _makes_variables(fn, inside)
 

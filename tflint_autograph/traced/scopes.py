@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import Flow
@@ -45,6 +46,13 @@ def lifted(fn: TracedFunction) -> bool:
     if fn not in _LIFTED:
         _LIFTED[fn] = _called_under(fn.analysis, fn.key, _lifting, depth=3)
     return _LIFTED[fn]
+
+
+def lifted_in(statement: Statement, fn: TracedFunction) -> set[int]:
+    """The ordinals of what stands under `tf.init_scope` inside a statement."""
+    opening = _lifting(fn.flow)
+    scopes = [each for each in walk((statement,)) if isinstance(each, ir.With) and each.ordinal in opening]
+    return {inner.ordinal for each in scopes for inner in walk(each.body)}
 
 
 def may_lift(fn: Glimpse) -> bool:
