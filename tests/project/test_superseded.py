@@ -1,4 +1,7 @@
-"""Functions of one name in one scope, in two branches or one after the other: each is a function of its own."""
+"""Functions of one name in one scope, in two branches or one after the other: each is a function of its own.
+
+So are classes of one name, one after the other, as in the cells of a notebook.
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,57 @@ def run(x):
         print("second")
     step(x)
 """
+CLASSES = """
+import tensorflow as tf
+
+class Model(tf.Module):
+    @tf.function
+    def __call__(self, x):
+        return self.show(x)
+
+    def show(self, x):
+        print("first")
+
+Model()(1)
+
+class Model(tf.Module):
+    @tf.function
+    def __call__(self, x):
+        print("second")
+
+@tf.function
+def made_of_the_last(x):
+    return Model().show(x)
+"""
+INSIDE = """
+import tensorflow as tf
+
+def made():
+    @tf.function
+    def step(x):
+        print("first")
+
+def made():
+    @tf.function
+    def step(x):
+        print("second")
+"""
+CLASSES_IN_BRANCHES = """
+import tensorflow as tf
+
+if tf.__version__ > "2":
+    class Model(tf.Module):
+        def __call__(self, x):
+            print("new")
+else:
+    class Model(tf.Module):
+        def __call__(self, x):
+            print("old")
+
+@tf.function
+def step(x):
+    return Model()(x)
+"""
 CELLS = (
     "import tensorflow as tf\n@tf.function\ndef step(x):\n    print('first')\nstep(1)\n",
     "@tf.function\ndef step(x):\n    print('second')\nstep(1)\n",
@@ -70,6 +124,9 @@ CELLS = (
         (BRANCHES, [9, 14]),
         (HELPERS, [6, 9, 15]),
         (IN_TURN, [6]),
+        (CLASSES, [10, 17]),
+        (CLASSES_IN_BRANCHES, [11]),
+        (INSIDE, [7, 12]),
         ({"m.ipynb": notebook(*CELLS)}, [4, 3]),
     ],
 )

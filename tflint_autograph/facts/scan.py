@@ -135,7 +135,8 @@ class _Scanner:
         self.receiver = ""
         self.stored: list[ast.Attribute | ast.Name] = []
         self.superseded: list[int] = []
-        self.places: dict[str, tuple[slice, slice]] = {}
+        self.places: dict[tuple[str, bool], tuple[slice, slice]] = {}
+        """By qualified name, and whether it is a class, where the functions and classes of a definition lie."""
 
     def module(self, nodes: list[ast.stmt]) -> tuple[Statement, ...]:
         self.definitions(nodes, "", "")
@@ -144,12 +145,18 @@ class _Scanner:
 
     def definitions(self, nodes: list[ast.stmt], scope: str, parent: str) -> None:
         """Record every def and class below `nodes`, functions inside functions included."""
+        before: set[str] = set()
         for node in nodes:
             kind = type(node)
             if kind is ast.FunctionDef or kind is ast.AsyncFunctionDef:
                 self._function(node, f"{scope}{node.name}", parent, "")  # type: ignore[attr-defined, arg-type]
             elif kind is ast.ClassDef:
-                self._class(node, f"{scope}{node.name}", parent)  # type: ignore[attr-defined, arg-type]
+                qualname = f"{scope}{node.name}"  # type: ignore[attr-defined]
+                # Of classes in two branches the last is taken for both: what may be either is known to be neither.
+                if qualname in before:
+                    self._supersede(qualname, is_class=True)
+                before.add(qualname)
+                self._class(node, qualname, parent)  # type: ignore[arg-type]
             elif kind is ast.Global:
                 self.rebound.update(node.names)  # type: ignore[attr-defined]
             elif kind is ast.Expr:
@@ -172,8 +179,8 @@ class _Scanner:
         decorators = tuple((self._outside(item), self.low.at(item)) for item in node.decorator_list)
         first = decorators[0][1].line if decorators else at.line
         parameters = self._parameters(node)
-        if qualname in self.places:
-            self._supersede(qualname)
+        if (qualname, False) in self.places:
+            self._supersede(qualname, is_class=False)
         place, classes = len(self.functions), len(self.classes)
         self.functions.append(_PLACE)  # before the functions inside it
         receiver = parameters[0].name if owner and parameters else ""
@@ -188,15 +195,18 @@ class _Scanner:
             sets=of_others(found, "" if _is_static(node) else receiver), superseded=behind,
         )  # fmt: skip
         if not owner:
-            self.places[qualname] = slice(place, len(self.functions)), slice(classes, len(self.classes))
+            self.places[qualname, False] = slice(place, len(self.functions)), slice(classes, len(self.classes))
 
-    def _supersede(self, qualname: str) -> None:
-        """Name the function that has had this name so far, with all inside it, in another way: both are looked at.
+    def _supersede(self, qualname: str, *, is_class: bool) -> None:
+        """Name the function or class that has had this name so far, with all inside it, in another way: both are looked at.
 
         They stand in two branches, or are called one after the other. Methods are left out: a class keeps its last one.
         """
-        functions, classes = self.places[qualname]
-        line = self.functions[functions.start].at.line
+        functions, classes = self.places[qualname, is_class]
+        named = [each for each in (*self.functions[functions], *self.classes[classes]) if each.qualname == qualname]
+        if not named:
+            return  # What it is inside of has another name by now.
+        line = named[0].at.line
         self.superseded.append(line)
         moved = partial(_moved, old=qualname, new=superseded(qualname, line))
         self.functions[functions] = [
@@ -229,6 +239,7 @@ class _Scanner:
     def _class(self, node: ast.ClassDef, qualname: str, parent: str) -> None:
         methods: dict[str, str] = {}
         attributes: dict[str, Expr] = {}
+        functions, classes = len(self.functions), len(self.classes)
         self._members(node.body, qualname, parent, methods, attributes)
         at = self.low.at(node)
         self.classes.append(
@@ -240,6 +251,7 @@ class _Scanner:
                 tuple(methods.items()), tuple(attributes.items()), parent,
             )
         )  # fmt: skip
+        self.places[qualname, True] = slice(functions, len(self.functions)), slice(classes, len(self.classes))
 
     def _members(
         self, nodes: list[ast.stmt], qualname: str, parent: str, methods: dict[str, str], attributes: dict[str, Expr]

@@ -89,8 +89,8 @@ def _define(low: BodyLowering, node: ast.FunctionDef | ast.AsyncFunctionDef | as
     is_class = isinstance(node, ast.ClassDef)
     begins = low.at(node.body[0])
     at = low.at(node)._replace(end_line=begins.line, end_column=begins.column)
+    qualname = superseded(qualname, at.line) if at.line in low.superseded else qualname
     if not is_class:
-        qualname = superseded(qualname, at.line) if at.line in low.superseded else qualname
         low.functions.append(qualname)
     return ir.Define(index, at, node.name, qualname, bool(node.decorator_list), is_class)
 

@@ -19,7 +19,7 @@ class FunctionKey(NamedTuple):
 
 
 def superseded(qualname: str, line: int) -> str:
-    """The qualified name of a function behind which another def of its scope binds the same name."""
+    """The qualified name of a function or class behind which another one of its scope binds the same name."""
     return f"{qualname}<{line}>"
 
 
