@@ -120,6 +120,12 @@ def train(dataset):
         step(batch)
 
 
+def of_its_own(candidates, batch):
+    for rate in candidates:
+        step = tf.function(lambda x, rate=rate: x * rate)
+        print(min(step(batch) for _ in range(9)))
+
+
 def learner_loop(make_agent, dataset):
     agent = make_agent()
 

@@ -66,7 +66,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ## Deliberate
 - Functions made at module level, in a constructor, under a guard such as `if self._step is None:`, under
   `functools.lru_cache`, or returned by a factory.
-- A function made in a round and then called in a loop of its own: one model each.
+- A function made in a round and then called in a loop or comprehension of its own: one model each.
 - Loops of up to three constant rounds.
 - A function that is passed on, stored or exported.
 
@@ -153,7 +153,7 @@ def _named_once(name: str, use: Making, place: Place) -> bool:
     found = uses(use.caller, name)
     around = [loop.statement.ordinal for loop in place.loops]
     same = all([loop.statement.ordinal for loop in use.caller.place(ordinal).loops] == around for ordinal in found.calls)
-    return bool(found.calls) and same and not found.escapes
+    return bool(found.calls) and same and not found.in_rounds and not found.escapes
 
 
 def _differs(use: Making, place: Place) -> bool:

@@ -92,23 +92,32 @@ def runs_once(caller: Caller, place: Place) -> bool:
 
 @record
 class Uses:
-    """The uses of a local name: the ordinals of its direct calls, and whether it is handed on, kept or returned."""
+    """The uses of a local name: the ordinals of its direct calls, whether it is handed on, kept or returned, and whether the
+    rounds of a comprehension call it."""
 
     calls: tuple[int, ...]
     escapes: bool
+    in_rounds: bool = False
 
 
 def uses(caller: Caller, name: str) -> Uses:
     """How a function uses a name it binds."""
     called: list[int] = []
     inner = (inner for inner in caller.body.functions if not inner.endswith("." + name))
-    escapes = any(name in _names_in(caller, qualname) for qualname in inner)
+    escapes, in_rounds = any(name in _names_in(caller, qualname) for qualname in inner), False
     for statement in walk(caller.body.statements):
         for expr in (*expressions(statement), *_stored(statement)):
             direct, other = _count(expr, name)
             called += [statement.ordinal] * direct
             escapes = escapes or bool(other)
-    return Uses(tuple(called), escapes)
+            in_rounds = in_rounds or (direct > 0 and _in_rounds(expr, name))
+    return Uses(tuple(called), escapes, in_rounds)
+
+
+def _in_rounds(expr: Expr, name: str) -> bool:
+    """Whether a comprehension in the expression calls the name in its rounds: not for what it begins with."""
+    comprehensions = (each for each in inside(expr) if isinstance(each, ir.Comprehension))
+    return any(_count(each, name)[0] > _count(each.clauses[0].iterable, name)[0] for each in comprehensions)
 
 
 def _stored(statement: Statement) -> tuple[Expr, ...]:
