@@ -138,6 +138,30 @@ def test_a_tensor_that_an_earlier_call_has_left_is_no_scratch_paper(tmp_path: Pa
     assert bool(sure(tmp_path, CELL.format(body=body), "TFA505")) is left
 
 
+ROUNDS = """\
+import tensorflow as tf
+
+def compare(build, data):
+    for size in range(9):
+        model, batch = build(size), data[size]
+        {making}
+"""
+
+
+@pytest.mark.parametrize(
+    ("making", "found"),
+    [
+        ("print(tf.function(lambda v: v + batch)(batch))", True),
+        ("print(tf.function(lambda model: model.sum())(batch))", True),
+        ("print(tf.function(lambda v: model(v))(batch))", False),
+        ("step = tf.function(lambda v, model=model: model(v))\n        print(step(batch))", False),
+        ("@tf.function\n        def step(v):\n            return model.loss(v)\n        print(step(batch))", False),
+    ],
+)
+def test_a_function_of_what_a_round_makes_has_to_be_made_with_it(tmp_path: Path, making: str, found: bool) -> None:
+    assert bool(sure(tmp_path, ROUNDS.format(making=making), "TFA403")) is found
+
+
 CELLS = """\
 import tensorflow as tf
 

@@ -64,6 +64,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Deliberate
+- Low confidence: a function that calls what the round has made, such as a model, and has to be made anew with it.
 - Functions made at module level, in a constructor, under a guard such as `if self._step is None:`, under
   `functools.lru_cache`, or returned by a factory.
 - A function made in a round and then called in a loop or comprehension of its own: one model each.
@@ -83,12 +84,15 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.caller import Place, arguments, inside
+from tflint_autograph.project.liveness import bound
 from tflint_autograph.project.rootcalls import Making, RootCall, RootCalls
+from tflint_autograph.project.walks import calls as made_calls
+from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again, uses
 
@@ -157,10 +161,29 @@ def _named_once(name: str, use: Making, place: Place) -> bool:
 
 
 def _differs(use: Making, place: Place) -> bool:
-    """Whether the function that is wrapped is another one in each round: then there is no making it once."""
+    """Whether the function that is wrapped is another one in each round: then there is no making it once.
+
+    So is one that calls what the round has made, such as a model.
+    """
     call = use.caller.call(use.site) if use.site is not None else None
     names = {expr.id for loop in place.loops if loop.target is not None for expr in _names(loop.target)}
-    return call is not None and any(expr.id in names for argument in call.args for expr in _names(argument.value))
+    if call is not None and any(expr.id in names for argument in call.args for expr in _names(argument.value)):
+        return True
+    names |= {name for loop in place.loops for statement in walk(loop.body) for name in bound(statement)}
+    lowered = use.caller.analysis.project.lowered(use.key)
+    return lowered is not None and bool(names) and not names.isdisjoint(_called_from_around(lowered))
+
+
+def _called_from_around(lowered: Lowered) -> Iterator[str]:
+    """The names of the enclosing function that a function in it calls, or calls a method of; a default stands for its parameter."""
+    given = {each.name: each.default.id for each in lowered.fact.parameters if isinstance(each.default, ir.Name)}
+    own = lowered.body.bound.union(each.name for each in lowered.fact.parameters)
+    for call in (call for statement in walk(lowered.body.statements) for call in made_calls(statement)):
+        name = dotted_path(call.func).partition(".")[0]
+        if name in given:
+            yield given[name]
+        elif name not in own:
+            yield name
 
 
 def _names(expr: Expr) -> Iterator[ir.Name]:
