@@ -46,7 +46,7 @@ class Analysis:
 
     `entries`, `flows`, `roots`, `unconverted` and `callers` (of a traced function: caller and place, with the ordinal of
     the calling statement) belong to traced functions and are filled by `Tracing`, as is `makers`: what functions the
-    parameters of those around a root are given. `compiled` holds the roots with `jit_compile=True`.
+    parameters of those around a root are given, and what those of constructors. `compiled` holds the roots with `jit_compile=True`.
     """
 
     def __init__(

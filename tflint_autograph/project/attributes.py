@@ -125,6 +125,8 @@ class Attributes:
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is None:
             return self._of_kind(receiver._replace(type=self.analysis.keras_kind(cls)), attr)
+        if traced and stored.parameter and stored.kind is Kind.UNKNOWN:
+            stored = self._given(cls, attr, stored)
         return self._owned(stored, receiver, attr)
 
     def _owned(self, stored: Value, receiver: Value, attr: str) -> Value:
@@ -134,6 +136,14 @@ class Attributes:
             origin = receiver.origin if origin is Origin.FRESH else max(receiver.origin, Origin.UNKNOWN)
         place = _place(receiver, attr) if stored.origin is not Origin.OUTER or not stored.place else stored.place
         return stored._replace(origin=origin, place=place, const=NOTHING, parameter="")
+
+    def _given(self, cls: ClassKey, attr: str, stored: Value) -> Value:
+        """What those who make instances give the parameter that is put under the attribute, where that is known."""
+        for method in self.analysis.classes.writers(cls, attr):
+            given = self.analysis.makers.get(method, {}).get(stored.parameter)
+            if given is not None:
+                return given
+        return stored
 
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
         """What the methods and the body of the class put under the attribute; None when nothing does."""

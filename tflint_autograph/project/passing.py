@@ -16,7 +16,7 @@ from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.remembered import once
 from tflint_autograph.project.texts import called_paths
-from tflint_autograph.project.walks import calls, dotted_path, expressions, inside, targets, walk
+from tflint_autograph.project.walks import calls, dotted_path, expressions, inside, targets, walk, word_of
 
 _WORDS = re.compile(r"\b(?:for|while|global|nonlocal)\b")
 _UNSURE = ('"""', "'''", "#")
@@ -125,7 +125,7 @@ def _passes(
     for statement, around in located(body.statements):
         if not any(statement.at.line <= line <= statement.at.end_line for line in lines):
             continue
-        found = [call for call in calls(statement) if call.args and _word(call.func) == name]
+        found = [call for call in calls(statement) if call.args and word_of(call.func) == name]
         rounds = [each for each in (*around, statement) if _loops(each)] if found else []
         may = _Varying(names.union(*map(_bound_in, rounds)), sets, tensors, bool(rounds))
         if any(may.vary(argument.value) for call in found for argument in call.args if argument.keyword not in ("*", "**")):
@@ -138,11 +138,6 @@ def _tensor_libraries(body: Body) -> frozenset[str]:
     """The names that the imports of a module give to TensorFlow, NumPy and parts of them: what these return is no number of Python."""
     imported = (each for statements in bindings(body).values() for each in statements if isinstance(each, ir.Import))
     return frozenset(name for each in imported for name, dotted in each.names if dotted.partition(".")[0] in _TENSORS)
-
-
-def _word(func: ir.Expr) -> str:
-    """The name of what is called, or the last word of it."""
-    return func.attr if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""
 
 
 def _loops(statement: ir.Statement) -> bool:

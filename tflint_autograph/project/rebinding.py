@@ -26,6 +26,11 @@ _TESTS = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test
 """Files that change what is under test for one test only."""
 
 
+def is_test(path: str) -> bool:
+    """Whether a file is one of tests."""
+    return bool(_TESTS.search(path))
+
+
 @record
 class Rebound:
     """A place that changes the name, what to say of it, and how sure it is that traced code has read the name before.
@@ -183,7 +188,7 @@ class Rebinding:
         """The other files whose top imports a file or a name of it; tests are left out."""
         if path not in self._importers:
             importers = self.analysis.importing.importers().get(path, ())
-            self._importers[path] = tuple(other for other in importers if other != path and not _TESTS.search(other))
+            self._importers[path] = tuple(other for other in importers if other != path and not is_test(other))
         return self._importers[path]
 
     def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[Rebound]:

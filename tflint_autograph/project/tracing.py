@@ -14,6 +14,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, 
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calls import called_methods, handed_to
 from tflint_autograph.project.callsites import call_sites
+from tflint_autograph.project.constructors import given_to_constructors
 from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called
 from tflint_autograph.project.decorators import escapes, put_around
 from tflint_autograph.project.flow import CallSite, Env, Flow
@@ -69,8 +70,9 @@ class Tracing:
         for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
             self.analysis.entries[key].update(values)
         self._assume()
-        every = (root for known in self.found.values() for root in known)
-        for key, known in given_to_makers(self.analysis, self.roots, every).items():
+        every = tuple(root for known in self.found.values() for root in known)
+        makers = given_to_makers(self.analysis, self.roots, every)
+        for key, known in (*makers.items(), *given_to_constructors(self.analysis, every).items()):
             self.analysis.makers[key] = known
         self._running = True
         while self._queue:

@@ -134,3 +134,8 @@ def dotted_path(expr: Expr) -> str:
         path = f".{expr.attr}{path}"
         expr = expr.value
     return expr.id + path if type(expr) is ir.Name else ""
+
+
+def word_of(func: ir.Expr) -> str:
+    """The name of what is called, or the last word of it."""
+    return func.attr if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""

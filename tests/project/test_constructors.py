@@ -1,0 +1,146 @@
+"""What constructors are given and keep on their objects is called by the methods that are traced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import Sources, traces_of
+
+HEAD = """\
+import functools
+import tensorflow as tf
+
+def loss(x):
+    return helper(x)
+
+def helper(x):
+    return x
+
+class Net(tf.Module):
+    def __call__(self, x):
+        return loss(x)
+
+"""
+TRAINER = """\
+class Trainer:
+    def __init__(self, given, rate=0.1):
+        self.given = given
+        self.rate = rate
+
+    @tf.function
+    def step(self, x):
+        return self.given(x)
+
+"""
+HELPER = """\
+class Helper:
+    def __init__(self, fn):
+        self.fn = fn
+
+    def go(self, x):
+        return self.fn(x)
+
+"""
+USES_HELPER = TRAINER.replace("self.given(x)", "self.given.go(x)")
+MIDDLE = """\
+class Middle(Base):
+    def __init__(self, f):
+        super().__init__(f)
+
+class Trainer(Middle):
+    def __init__(self, f):
+        super(Trainer, self).__init__(f)
+
+Trainer(loss)
+"""
+OWN = """\
+class Own:
+    def __init__(self):
+        self.helper = Helper(loss)
+
+    @tf.function
+    def step(self, x):
+        return self.helper.go(x)
+"""
+BASE = TRAINER.replace("class Trainer", "class Base")
+
+
+def reached(root: Path, sources: Sources) -> set[str]:
+    """The functions at the top of `m` that are traced."""
+    return {name for name in traces_of(root, sources) if name in ("loss", "helper")}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "Trainer(loss)", "Trainer(rate=1.0, given=loss)", "Trainer(functools.partial(loss))", "Trainer(lambda x: loss(x))",
+        "Trainer(Net())", "net = Net()\ntrainer = Trainer(net)", "Trainer(unknown)\nTrainer(loss)",
+    ],
+)  # fmt: skip
+def test_what_a_constructor_is_given_is_called_in_the_trace(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{TRAINER}{use}\n") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Trainer(loss)", "net = Net()\n    trainer = Trainer(net)", "f = loss\n    g = f\n    Trainer(g)",
+        "def own(x):\n        return loss(x)\n    Trainer(given=own)",
+    ],
+)  # fmt: skip
+def test_it_may_be_called_in_a_function(tmp_path: Path, body: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{TRAINER}def main():\n    {body}\n") == {"loss", "helper"}
+
+
+def test_it_may_be_given_in_another_file(tmp_path: Path) -> None:
+    main = "import tensorflow as tf\nimport m\nimport t\nt.Trainer(m.loss).step(tf.ones(1))\n"
+    assert "helper" in traces_of(tmp_path, {"m.py": HEAD, "t.py": f"import tensorflow as tf\n{TRAINER}", "main.py": main})
+
+
+@pytest.mark.parametrize(
+    "derived",
+    [
+        "class Trainer(Base):\n    def __init__(self):\n        super().__init__(loss)\n",
+        "class Trainer(Base):\n    def __init__(self):\n        Base.__init__(self, loss)\n",
+        "class Trainer(Base):\n    pass\nTrainer(loss)\n",
+        "class Trainer(Base):\n    def __init__(self, f):\n        super().__init__(given=f)\nTrainer(loss)\n",
+        MIDDLE,
+    ],
+)
+def test_it_may_be_given_to_the_constructor_of_a_base_class(tmp_path: Path, derived: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{BASE}{derived}") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "Trainer(Helper(loss))",
+        OWN,
+        "shared = Helper(loss)\n\n@tf.function\ndef step(x):\n    return shared.go(x)\n",
+    ],
+)
+def test_an_object_that_is_given_keeps_what_it_is_given_itself(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{HELPER}{USES_HELPER}{use}\n") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "Trainer(Net())\nTrainer(unknown)", "Trainer(Net())\nTrainer(Helper(1))", "Trainer(Net())\nTrainer(*args)", "Trainer(1, loss)",
+        "def main(loss):\n    Trainer(loss)", "def main():\n    f = loss\n    f = unknown\n    Trainer(f)",
+    ],
+)  # fmt: skip
+def test_what_is_not_surely_given_is_left_alone(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{HELPER}{TRAINER}{use}\n") == set()
+
+
+def test_what_tests_give_is_left_alone(tmp_path: Path) -> None:
+    sources = {"m.py": HEAD + TRAINER, "test_m.py": "import tensorflow as tf\nimport m\n\ndef test():\n    m.Trainer(m.loss).step(1)\n"}
+    assert "helper" not in traces_of(tmp_path, sources)
+
+
+def test_what_no_method_calls_is_left_alone(tmp_path: Path) -> None:
+    source = HEAD + TRAINER.replace("self.given(x)", "x") + "Trainer(loss)\n"
+    assert reached(tmp_path, source) == set()

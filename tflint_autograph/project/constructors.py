@@ -1,0 +1,242 @@
+"""What plain Python gives to constructors that keep it on their objects, whose methods call it: `Trainer(net, loss)`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.callsites import callers_in
+from tflint_autograph.project.flow import Env
+from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.project.project import Project
+from tflint_autograph.project.rebinding import is_test
+from tflint_autograph.project.roots import Root
+from tflint_autograph.project.signature import bind
+from tflint_autograph.project.texts import called
+from tflint_autograph.project.walks import calls, inside, walk, word_of
+
+_LONGEST = 3
+"""Names that stand for names, and objects that are given objects, are followed this far."""
+
+_KEPT = re.compile(r"(\w+)\.(\w+)(?: *:[^=\n]*)? *= *(\w+) *(?:#.*)?$", re.MULTILINE)
+"""An attribute that is set to what a name holds."""
+
+
+def given_to_constructors(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+    """The functions and objects of the project that parameters of constructors are given, by constructor.
+
+    These are the constructors of classes with a root among their methods, and of the objects that they are given in turn.
+    Of several functions all are meant. Of objects nothing is said unless all are seen to be of one class. Tests are left out.
+    """
+    given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
+    owners = _owners(analysis, found)
+    for _ in range(_LONGEST):
+        keeping = _Keeping(analysis, given)
+        for cls in owners:
+            keeping.look_at(cls)
+        given |= {key: defaultdict(dict) for key in keeping.kept}
+        owners = {}
+        for key, name, value in (*_passed(analysis, keeping), *keeping.passed_up):
+            given[key][name][value] = None
+            if value.cls is not None:
+                owners[value.cls] = None
+        for key, name, above, other in reversed(keeping.handed_up):
+            given[above][other].update(given[key][name])
+    joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
+    for key, known in given.items():
+        for name, values in known.items():
+            one = _joined(name, values)
+            if one is not None:
+                joined[key][name] = one
+    return joined
+
+
+def _owners(analysis: Analysis, found: Iterable[Root]) -> dict[ClassKey, None]:
+    """The classes with a root among their methods, their subclasses, and those that their constructors seem to make.
+
+    A file with a root may make others at its top, too.
+    """
+    project = analysis.project
+    paths = dict.fromkeys(root.target.key.path for root in found)
+    facts = ((root.target.key.path, project.function(root.target.key)) for root in found)
+    owners = dict.fromkeys(ClassKey(path, fact.owner) for path, fact in facts if fact is not None and fact.owner)
+    owners |= dict.fromkeys(each for owner in owners for each in analysis.classes.descendants().get(owner, ()))
+    names = {name for path in paths for name in _made_at_top(project, path)}
+    names.update(name for owner in owners for name in _made_by(project, owner))
+    return owners | dict.fromkeys(each for each in project.classes() if each.qualname.rpartition(".")[2] in names)
+
+
+def _made_by(project: Project, cls: ClassKey) -> frozenset[str]:
+    """The names of what the constructor of a class itself seems to call."""
+    fact, module = project.cls(cls), project.module(cls.path)
+    own = project.function(FunctionKey(cls.path, dict(fact.methods).get("__init__", ""))) if fact is not None else None
+    return called(module.passage(own.at)) if own is not None and module is not None else frozenset()
+
+
+def _made_at_top(project: Project, path: str) -> Iterator[str]:
+    """The names of what is called at the top of a file for its result."""
+    module = project.module(path)
+    for statement in module.body.statements if module is not None else ():
+        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call):
+            yield word_of(statement.value.func)
+
+
+def _joined(name: str, values: Iterable[Value]) -> Value | None:
+    """One value for all that a parameter is given."""
+    targets = dict.fromkeys(target for value in values for target in value.targets)
+    if targets:
+        return Value(Kind.CALLABLE, Origin.OUTER, targets=tuple(targets), place=name)
+    classes = {value.cls for value in values}
+    cls = classes.pop() if len(classes) == 1 else None
+    return Value(Kind.OBJECT, Origin.OUTER, cls=cls, exact=True, place=name) if cls is not None else None
+
+
+class _Keeping:
+    """The constructors that keep something, with the `names` of the classes that they make; those `known` are left out.
+
+    `passed_up` is what one gives to that of a base class, and `handed_up` which of its own parameters it hands to it.
+    """
+
+    def __init__(self, analysis: Analysis, known: Collection[FunctionKey]) -> None:
+        self._analysis = analysis
+        self._known = known
+        self.kept: dict[FunctionKey, set[str]] = {}
+        self.names: set[str] = set()
+        self.passed_up: list[tuple[FunctionKey, str, Value]] = []
+        self.handed_up: list[tuple[FunctionKey, str, FunctionKey, str]] = []
+
+    def look_at(self, cls: ClassKey) -> None:
+        """Look at the constructor of a class."""
+        key = self._analysis.classes.method(cls, "__init__")
+        if key is not None and self._of(key):
+            self.names.add(cls.qualname.rpartition(".")[2])
+
+    def _of(self, key: FunctionKey) -> set[str]:
+        """The parameters of a constructor that it, or that of a base class, puts on its object for methods to call."""
+        if key in self._known or is_test(key.path):
+            return set()
+        if key not in self.kept:
+            fact = self._analysis.project.function(key)
+            self.kept[key] = set(_kept(self._analysis, key, fact)) if fact is not None else set()
+            if fact is not None:
+                self._look_above(key, fact)
+        return self.kept[key]
+
+    def _look_above(self, key: FunctionKey, fact: FunctionFact) -> None:
+        """Look at what a constructor gives to that of the base class."""
+        owner = ClassKey(key.path, fact.owner)
+        above = self._analysis.classes.method(owner, "__init__", after=owner)
+        kept = self._of(above) if above is not None else set()
+        place = _Place.of(self._analysis, key) if kept else None
+        if above is None or place is None:
+            return
+        parameters = {each.name for each in fact.parameters[1:]}
+        for call in place.calls_of(("__init__",)):
+            # `Base.__init__(self, ...)`, as well as `super().__init__(...)`.
+            given = call.args[call.args[:1] == (ir.Argument(ir.Name(fact.parameters[0].name), None),) :]
+            for name, expr in _arguments(self._analysis, above, given, kept):
+                if isinstance(expr, ir.Name) and expr.id in parameters:
+                    self.kept[key].add(expr.id)
+                    self.handed_up.append((key, expr.id, above, name))
+                else:
+                    self.passed_up.append((above, name, place.value(expr)))
+
+
+def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[str]:
+    """The parameters of a constructor that it puts on its object, under a name that a file of such a class calls or asks."""
+    module, owner = analysis.project.module(key.path), ClassKey(key.path, fact.owner)
+    if len(fact.parameters) < 2 or not fact.stores or module is None:
+        return
+    own, *names = (each.name for each in fact.parameters)
+    paths = dict.fromkeys(each.path for each in (owner, *analysis.classes.descendants().get(owner, ())))
+    files = [file for path in paths if (file := analysis.project.module(path)) is not None]
+    for keeper, attr, value in _KEPT.findall(module.passage(fact.at)):
+        if keeper == own and value in names and any(file.mentions(f".{attr}(") or file.mentions(f".{attr}.") for file in files):
+            yield value
+
+
+def _passed(analysis: Analysis, keeping: _Keeping) -> Iterator[tuple[FunctionKey, str, Value]]:
+    """Each constructor with a parameter that it keeps, and what some call gives it."""
+    names = frozenset(keeping.names)
+    for module in analysis.project.calling(names):
+        for qualname in callers_in(analysis.project, module, names) if not is_test(module.path) else ():
+            place = _Place.of(analysis, FunctionKey(module.path, qualname))
+            for call in place.calls_of(names) if place is not None else ():
+                made = place.value(call.func).klass if place is not None else None
+                key = analysis.classes.method(made, "__init__") if made is not None else None
+                if place is None or key is None or key not in keeping.kept:
+                    continue
+                for name, expr in _arguments(analysis, key, call.args, keeping.kept[key]):
+                    yield key, name, place.value(expr)
+
+
+def _arguments(
+    analysis: Analysis, key: FunctionKey, given: tuple[ir.Argument, ...], names: Collection[str]
+) -> Iterator[tuple[str, Expr]]:
+    """Those of the parameters of a constructor that a call gives something, which is not known where it is unpacked."""
+    fact = analysis.project.function(key)
+    args = tuple((each.keyword, Value(const=number)) for number, each in enumerate(given))
+    bound = bind(fact, Target(key, receiver=UNKNOWN), args) if fact is not None else {}
+    unpacked = [each.value for each in given if each.keyword in ("*", "**")]
+    for name in sorted(names):
+        number = bound[name].const if name in bound else None
+        if isinstance(number, int):
+            yield name, given[number].value
+        elif unpacked:
+            yield name, ir.Starred(unpacked[0])
+
+
+class _Place:
+    """A body in which constructors are called; it is not run through."""
+
+    def __init__(self, analysis: Analysis, key: FunctionKey, body: Body, parent: str) -> None:
+        self._analysis = analysis
+        self._key = key
+        self._parent = parent
+        self._body = body
+        self._own = body.bound if key.qualname != MODULE else frozenset[str]()
+
+    @classmethod
+    def of(cls, analysis: Analysis, key: FunctionKey) -> _Place | None:
+        """A function, or a module; None where it cannot be looked at."""
+        module = analysis.project.module(key.path)
+        if key.qualname == MODULE and module is not None:
+            return cls(analysis, key, module.body, "")
+        lowered = analysis.project.lowered(key)
+        return cls(analysis, key, lowered.body, lowered.fact.parent) if lowered is not None else None
+
+    def calls_of(self, names: Collection[str]) -> Iterator[ir.Call]:
+        """The calls of something of one of the names."""
+        for statement in walk(self._body.statements):
+            yield from (call for call in calls(statement) if word_of(call.func) in names)
+
+    @cached_property
+    def _entry(self) -> Env:
+        return self._analysis.parameters(self._key, Origin.UNKNOWN)
+
+    def value(self, expr: Expr, depth: int = _LONGEST) -> Value:
+        """What an expression gives as far as each of its names is bound once."""
+        used = {part.id for part in inside(expr) if isinstance(part, ir.Name) and part.id in self._own}
+        env = {name: self._local(name, depth) for name in used}
+        return self._analysis.outside(self._key.path, self._parent, expr, env)
+
+    def _local(self, name: str, depth: int) -> Value:
+        """What a name of the body holds."""
+        binding = bindings(self._body).get(name, ())
+        if not binding:
+            return self._entry.get(name, UNKNOWN)
+        statement = binding[0]
+        if len(binding) > 1 or not depth or name in self._entry:
+            return UNKNOWN
+        if isinstance(statement, ir.Define):
+            return self._analysis.definition(self._key.path, statement.qualname, is_class=statement.is_class)
+        if isinstance(statement, ir.Assign) and statement.targets == (ir.Name(name),) and statement.value is not None:
+            return self.value(statement.value, depth - 1)
+        return UNKNOWN
