@@ -236,7 +236,12 @@ def test_generators_and_constructors_are_not_converted(traced: Traced) -> None:
 
 
 @pytest.mark.parametrize(
-    "switch", ["tf.config.run_functions_eagerly(True)", "tf.config.experimental_run_functions_eagerly(True)"]
+    "switch",
+    [
+        "tf.config.run_functions_eagerly(True)",
+        "tf.config.experimental_run_functions_eagerly(True)",
+        "tf.config.run_functions_eagerly(True)\nhelper(1)\ntf.config.run_functions_eagerly(False)",
+    ],
 )
 def test_functions_run_eagerly_on_purpose(traced: Traced, switch: str) -> None:
     found = traced(f"{TOP}{switch}\n@tf.function\ndef f(x):\n    return helper(x)\n")
@@ -244,7 +249,13 @@ def test_functions_run_eagerly_on_purpose(traced: Traced, switch: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "switch", ["tf.config.run_functions_eagerly(False)", "def debug():\n    tf.config.run_functions_eagerly(True)"]
+    "switch",
+    [
+        "tf.config.run_functions_eagerly(False)",
+        "@tf.function\ndef g(x):\n    return x\ng(1)\ntf.config.run_functions_eagerly(True)\ng(1)",
+        "@tf.function\ndef g(x):\n    return x\ntf.config.run_functions_eagerly(True)\ng(1)\ntf.config.run_functions_eagerly(False)\ng(1)",
+        "def debug():\n    tf.config.run_functions_eagerly(True)",
+    ],
 )
 def test_functions_not_run_eagerly_at_the_top(traced: Traced, switch: str) -> None:
     found = traced(f"{TOP}{switch}\n@tf.function\ndef f(x):\n    return helper(x)\n")

@@ -142,10 +142,21 @@ class Running:
         for module in self.project.loaded():
             if not module.mentions("run_functions_eagerly"):
                 continue
-            for site in self.analysis.eager(FunctionKey(module.path, MODULE)).calls.values():
-                first = site.argument(0, "run_eagerly")
-                if canonical(site.func.name) in SWITCHES and first is not None and first.const is True:
-                    yield module.path
+            if self._is_switched_off(module.path):
+                yield module.path
+
+    def _is_switched_off(self, path: str) -> bool:
+        """Whether the top of the file turns tracing off, and calls no `tf.function` before, nor after it is on again."""
+        off, ever = False, False
+        sites = self.analysis.eager(FunctionKey(path, MODULE)).calls
+        for site in map(sites.__getitem__, sorted(sites)):
+            first = site.argument(0, "run_eagerly")
+            if canonical(site.func.name) in SWITCHES and first is not None and first.const in (True, False):
+                off = first.const is True
+                ever = ever or off
+            elif not off and any(target.through == "tensorflow.function" for target in site.func.targets):
+                return False
+        return ever
 
     def users(self, path: str) -> tuple[str, ...]:
         """The file, and all those that import it, directly or not."""
