@@ -509,6 +509,21 @@ def test_build_of_a_layer_runs_once_and_is_no_root(traced: Traced) -> None:
 
 
 @pytest.mark.parametrize(
+    ("chosen", "converted"),
+    [
+        ("if tf.keras.version().startswith('3.'):\n    import tf_keras as keras\nelse:\n    keras = tf.keras", True),
+        ("def pick():\n    if tf.keras.version():\n        import tf_keras as k\n    else:\n        k = tf.keras\n    return k\nkeras = pick()", True),
+        ("if tf.keras.version():\n    keras = tf.keras\nelse:\n    import keras", False),
+        ("import numpy\nkeras = tf.keras if tf.keras.version() else numpy", None),
+    ],
+)
+def test_a_keras_that_is_chosen(traced: Traced, chosen: str, converted: bool | None) -> None:
+    """The layer behind it is one of Keras, of Keras 2 where it may be."""
+    found = traced(f"import tensorflow as tf\n{chosen}\nclass L(keras.layers.Layer):\n    def call(self, x):\n        return x\n")
+    assert [trace.converted for trace in found.values()] == ([] if converted is None else [converted])
+
+
+@pytest.mark.parametrize(
     "option",
     ["loss=f", "metrics=[f]", "metrics={'a': [f]}", "weighted_metrics=[f]", "optimizer='adam', loss={'out': f}"],
 )

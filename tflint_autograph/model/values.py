@@ -156,7 +156,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
     return Value(
         kind,
         wider.origin,
-        left.name if left.name == right.name else "",
+        left.name if left.name == right.name else _of_either(left.name, right.name),
         left.type if left.type == right.type else "",
         left.cls if left.cls == right.cls else None,
         left.exact and right.exact,
@@ -174,6 +174,18 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.unsized if left.unsized is right.unsized else left.unsized | right.unsized,
         wider.because or left.because or right.because,
     )
+
+
+_KERAS_2 = "tf_keras"
+_KERAS = frozenset({_KERAS_2, "keras", "tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.python.keras"})
+"""Packages that offer the same."""
+
+
+def _of_either(left: str, right: str) -> str:
+    """The name of what may be either: of two packages of Keras, Keras 2, of which less can be said to go wrong."""
+    if left not in _KERAS or right not in _KERAS:
+        return ""
+    return _KERAS_2 if _KERAS_2 in (left, right) else left
 
 
 DEEPEST = 3
