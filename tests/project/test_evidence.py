@@ -138,6 +138,34 @@ def test_a_tensor_that_an_earlier_call_has_left_is_no_scratch_paper(tmp_path: Pa
     assert bool(sure(tmp_path, CELL.format(body=body), "TFA505")) is left
 
 
+GROWING = """\
+import tensorflow as tf
+
+{decorator}
+def extend(start, n):
+    tokens = start
+    for _ in tf.range(n):
+        tokens = tf.concat([tokens, tokens[:, -1:]], axis=1)
+    return tokens
+
+{use}
+"""
+SPEC = "tf.TensorSpec([None, None]), tf.TensorSpec([], tf.int32)"
+
+
+@pytest.mark.parametrize(
+    ("decorator", "use", "whole"),
+    [
+        ("@tf.function", "", True),
+        (f"@tf.function(input_signature=[{SPEC}])", "", False),
+        ("@tf.function", "@tf.function\ndef outer(x, n):\n    return extend(x, n)", False),
+        ("@tf.function", f"made = extend.get_concrete_function({SPEC})", False),
+    ],
+)
+def test_a_tensor_that_eager_code_passes_knows_its_shape(tmp_path: Path, decorator: str, use: str, whole: bool) -> None:
+    assert bool(sure(tmp_path, GROWING.format(decorator=decorator, use=use), "TFA207")) is whole
+
+
 ROUNDS = """\
 import tensorflow as tf
 

@@ -13,6 +13,9 @@ from tflint_autograph.traced.function import TracedFunction
 
 _GROWING = frozenset({"concat", "stack", "expand_dims", "pad", "repeat", "tile"})
 _STATIC = frozenset({"zeros", "ones", "constant"})
+_SPECIFY = frozenset({"get_concrete_function"})
+"""What is given the specifications of tensors, perhaps of unknown shape, in place of tensors."""
+
 _OPTIONS = "tensorflow.autograph.experimental.set_loop_options"
 
 
@@ -28,7 +31,7 @@ def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
         return None
     if not given.args or not _holds(given.args[0].value, name) or _declared(loop, fn):
         return None
-    return Confidence.HIGH if _static(name, loop, fn) else Confidence.LOW
+    return _begun(name, loop, fn)
 
 
 def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -> Confidence | None:
@@ -54,13 +57,25 @@ def _declared(loop: Statement, fn: TracedFunction) -> bool:
     return any(canonical(site.func.name) == _OPTIONS for site in fn.sites(loop) if site.func.name)
 
 
-def _static(name: str, loop: Statement, fn: TracedFunction) -> bool:
-    """Whether the name begins with a shape that is written out."""
+def _begun(name: str, loop: Statement, fn: TracedFunction) -> Confidence:
+    """How sure it is that the shape the name begins with is known: it is written out, or that of what eager code passes."""
     made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
-    given = assigned_to(name, made[-1]) if made else None
+    given = assigned_to(name, made[-1]) if made else ir.Name(name)
+    if isinstance(given, ir.Name):
+        return Confidence.MEDIUM if _is_passed_whole(given.id, fn) else Confidence.LOW
     if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _STATIC}:
-        return False
+        return Confidence.LOW
     shape = given.args[0].value if given.args else None
-    return isinstance(shape, ir.Constant) or (
+    written = isinstance(shape, ir.Constant) or (
         isinstance(shape, ir.Display) and all(isinstance(item, (ir.Constant, ir.Display)) for item in shape.items)
     )
+    return Confidence.HIGH if written else Confidence.LOW
+
+
+def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
+    """Whether this is a parameter of a `tf.function` without a signature that only eager code calls: its tensors know their shape."""
+    entry = fn.flow.envs.get(0, {}).get(name)
+    if entry is None or entry.kind is not Kind.TENSOR or entry.unsized or not fn.is_root or fn.trace.root != "tf.function":
+        return False
+    specified = any(module.mentions(fn.fact.name) for module in fn.analysis.project.calling(_SPECIFY))
+    return name in {each.name for each in fn.fact.parameters} and not fn.analysis.callers.get(fn.key) and not specified
