@@ -82,6 +82,8 @@ def dicts(x):
 #~  ^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
     TABLE.setdefault("x", x)
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    GROUPS.setdefault("x", []).append(1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `GROUPS` is changed only while tracing
     TABLE.pop("x")
 #~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
     TABLE.popitem()

@@ -128,6 +128,7 @@ FACTS `mutation_list_append`, `mutation_alias`, `mutation_class_attr`, `mutation
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 import libcst as cst
 
@@ -144,6 +145,7 @@ from tflint_autograph.traced.hidden import hidden
 from tflint_autograph.traced.lasting import lasts
 from tflint_autograph.traced.leaks import leak
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
+from tflint_autograph.traced.symbolic import ancestors
 
 rule = Rule(
     __name__, code="TFA503", when="changes.changes_something", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES),
@@ -156,7 +158,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A change of something that lives outside the call; what TFA505 or TFA506 says of it is said there."""
     for mutation in mutations(node, fn):
         confidence = lasts(mutation, fn)
-        if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None:
+        if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None or _is_chained(mutation, fn):
             continue
         yield Hit(
             mutation.node,
@@ -168,6 +170,16 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             labels=fn.because(mutation.owner) if mutation.owner.origin is Origin.OUTER else (),
             fix=_fix(mutation, fn),
         )
+
+
+def _is_chained(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether what `setdefault` gives is changed at once, `table.setdefault(key, []).append(x)`: that is one change."""
+    if mutation.word != "setdefault":
+        return False
+    around = tuple(islice(ancestors(mutation.node, fn), 2))
+    if len(around) < 2 or not isinstance(around[0], cst.Attribute) or not isinstance(around[1], cst.Call):
+        return False
+    return any(lasts(each, fn) is not None for each in mutations(around[1], fn))
 
 
 def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:

@@ -100,7 +100,7 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
         receiver = fn.value(call.func.value)
         if changes(receiver, call.func.attr.value) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, fn)):
             stored = fn.value(call.args[-1].value) if call.args else None
-            spoken = receiver.place or written(call.func.value)
+            spoken = receiver.place or written(_container(call.func.value))
             yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
     name = fn.called(call)
     for position in changed_arguments(name):
@@ -110,6 +110,12 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             how = How.ATTRIBUTE if name == "builtins.setattr" else How.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
+
+
+def _container(node: cst.BaseExpression) -> cst.BaseExpression:
+    """What holds the thing that is changed: of `table.setdefault(key, [])` the table, of anything else itself."""
+    chained = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "setdefault"
+    return node.func.value if chained else node  # type: ignore[attr-defined]
 
 
 def _may_be_container_s(call: cst.Call, fn: TracedFunction) -> bool:
