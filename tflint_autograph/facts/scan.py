@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
+from typing import NamedTuple
 
 from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
@@ -237,10 +238,9 @@ class _Scanner:
         return lower_parameters(self.low, node.args)
 
     def _class(self, node: ast.ClassDef, qualname: str, parent: str) -> None:
-        methods: dict[str, str] = {}
-        attributes: dict[str, Expr] = {}
+        held = _Members({}, {}, {})
         functions, classes = len(self.functions), len(self.classes)
-        self._members(node.body, qualname, parent, methods, attributes)
+        self._members(node.body, qualname, parent, held)
         at = self.low.at(node)
         self.classes.append(
             ClassFact(
@@ -248,32 +248,40 @@ class _Scanner:
                 tuple(self._outside(base) for base in node.bases),
                 tuple((keyword.arg or "**", self._outside(keyword.value)) for keyword in node.keywords),
                 tuple((self._outside(item), self.low.at(item)) for item in node.decorator_list),
-                tuple(methods.items()), tuple(attributes.items()), parent,
+                tuple(held.methods.items()), tuple(held.attributes.items()), tuple(held.declared.items()), parent,
             )
         )  # fmt: skip
         self.places[qualname, True] = slice(functions, len(self.functions)), slice(classes, len(self.classes))
 
-    def _members(
-        self, nodes: list[ast.stmt], qualname: str, parent: str, methods: dict[str, str], attributes: dict[str, Expr]
-    ) -> None:
+    def _members(self, nodes: list[ast.stmt], qualname: str, parent: str, held: _Members) -> None:
         for node in nodes:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 # A setter is a method that changes the object, and not what its name gives
                 name = f"{node.name}{_accessor(node)}"
-                methods[name] = f"{qualname}.{name}"
-                self._function(node, methods[name], parent, qualname)  # type: ignore[arg-type]
+                held.methods[name] = f"{qualname}.{name}"
+                self._function(node, held.methods[name], parent, qualname)  # type: ignore[arg-type]
             elif isinstance(node, ast.ClassDef):
                 self._class(node, f"{qualname}.{node.name}", parent)
             elif isinstance(node, ast.Expr):
                 self._spoken(node)
             elif isinstance(node, ast.Assign):
                 value = self._outside(node.value)
-                attributes.update({target.id: value for target in node.targets if isinstance(target, ast.Name)})
-            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-                attributes[node.target.id] = self._outside(node.value)
+                held.attributes.update({target.id: value for target in node.targets if isinstance(target, ast.Name)})
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                held.declared[node.target.id] = self._outside(node.annotation)
+                if node.value:
+                    held.attributes[node.target.id] = self._outside(node.value)
             elif type(node) in _BLOCKS:
                 for block in _blocks(node):
-                    self._members(block, qualname, parent, methods, attributes)
+                    self._members(block, qualname, parent, held)
+
+
+class _Members(NamedTuple):
+    """What the body of a class holds so far, by name."""
+
+    methods: dict[str, str]
+    attributes: dict[str, Expr]
+    declared: dict[str, Expr]
 
 
 def _moved(name: str, old: str, new: str) -> str:

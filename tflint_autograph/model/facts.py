@@ -84,7 +84,10 @@ class FunctionFact:
 
 @record
 class ClassFact:
-    """A class: its bases as written, its methods by name, and the values its body binds; `column` is where its name begins."""
+    """A class: its bases as written, its methods by name, and the values its body binds; `column` is where its name begins.
+
+    `declared` are the annotations of names in its body, in their order, whether these are bound or not.
+    """
 
     qualname: str
     name: str
@@ -95,6 +98,7 @@ class ClassFact:
     decorators: tuple[tuple[Expr, At], ...]
     methods: tuple[tuple[str, str], ...]
     attributes: tuple[tuple[str, Expr], ...]
+    declared: tuple[tuple[str, Expr], ...]
     parent: str
 
     @property

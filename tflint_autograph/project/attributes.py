@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import globals_, shapes
 from tflint_autograph.project.calls import KINDS
@@ -165,7 +166,18 @@ class Attributes:
             written = self._written(method, attr)
             if written is not None:
                 value = written if value is None else join(value, written)
-        return value
+        return self._declared(cls, attr, value) if value is None or value.kind is Kind.NONE else value
+
+    def _declared(self, cls: ClassKey, attr: str, value: Value | None) -> Value | None:
+        """What the annotation of a field says, which those who make the object fill; a default of None says nothing."""
+        found = self.analysis.classes.declared(cls, attr)
+        if found is None:
+            return value
+        owner, annotation = found
+        told = self.analysis.annotated(annotation, owner.path)
+        if told is None:
+            return UNKNOWN if value is not None else None
+        return told._replace(confidence=min(told.confidence, Confidence.MEDIUM))
 
     def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
         """Whether a method is still being run through: what it puts there further down may say more."""

@@ -181,6 +181,15 @@ class Classes:
                 return base, found
         return None
 
+    def declared(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
+        """The annotation of a name in a class body, with the class of the hierarchy that has it."""
+        for base in self.mro(key):
+            fact = self.project.cls(base) if isinstance(base, ClassKey) else None
+            found = dict(fact.declared).get(name) if fact is not None and fact.declared else None
+            if found is not None and isinstance(base, ClassKey):
+                return base, found
+        return None
+
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
         """The methods, of the class or an ancestor, that assign `self.<name>`."""
         known = self._setters.get((key, name))
