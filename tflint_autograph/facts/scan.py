@@ -204,7 +204,8 @@ class _Scanner:
         They stand in two branches, or are called one after the other. Methods are left out: a class keeps its last one.
         """
         functions, classes = self.places[qualname, is_class]
-        named = [each for each in (*self.functions[functions], *self.classes[classes]) if each.qualname == qualname]
+        inside: list[FunctionFact | ClassFact] = [*self.functions[functions], *self.classes[classes]]
+        named = [each for each in inside if each.qualname == qualname]
         if not named:
             return  # What it is inside of has another name by now.
         line = named[0].at.line
