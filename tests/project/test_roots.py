@@ -509,6 +509,33 @@ def test_build_of_a_layer_runs_once_and_is_no_root(traced: Traced) -> None:
 
 
 @pytest.mark.parametrize(
+    ("use", "told"),
+    [
+        ("loss = 1.0 / self.strategy.num_replicas_in_sync", True),
+        ("ds = self.strategy.experimental_distribute_dataset(ds)", True),
+        ("ds = strategy.experimental_distribute_dataset(ds)", False),
+        ("self.strategy.start()", False),
+    ],
+)
+def test_a_strategy_is_told_by_what_the_file_asks_it_for(traced: Traced, use: str, told: bool) -> None:
+    found = traced(
+        f"""\
+        import tensorflow as tf
+        class Trainer:
+            def __init__(self, strategy, ds):
+                self.strategy = strategy
+                {use}
+            def one(self, x):
+                return x
+            @tf.function
+            def step(self, x):
+                return self.strategy.run(self.one, args=(x,))
+        """
+    )
+    assert ("Trainer.one" in found) is told
+
+
+@pytest.mark.parametrize(
     ("chosen", "converted"),
     [
         ("if tf.keras.version().startswith('3.'):\n    import tf_keras as keras\nelse:\n    keras = tf.keras", True),

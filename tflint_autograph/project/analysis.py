@@ -238,6 +238,10 @@ class Analysis:
     def imported(self, path: str, dotted: str) -> Value:
         return globals_.imported(self, path, dotted)
 
+    def mentions(self, path: str, word: str) -> bool:
+        module = self.project.module(path)
+        return module is not None and module.mentions(word)
+
     def definition(self, path: str, qualname: str, is_class: bool) -> Value:
         if is_class:
             place = qualname.rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""What a method call says of its receiver, and does to it: datasets told by their calls, containers that grow."""
+"""What a method call says of its receiver, and does to it: datasets and strategies told by their calls, containers that grow."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ from tflint_autograph.model.values import NO_AXES, Kind, Value
 from tflint_autograph.project.elements import item_of
 from tflint_autograph.project.walks import dotted_path
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tracing import tracing_method
 
 if TYPE_CHECKING:
     from tflint_autograph.project.evaluate import Evaluator
 
 
 def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
-    """A dataset, where only a dataset has such a call: `num_parallel_calls=`, `tf.data.AUTOTUNE`, `tf.data.experimental.scan(...)`."""
+    """A dataset, where only a dataset has such a call: `num_parallel_calls=`, `tf.data.AUTOTUNE`, `tf.data.experimental.scan(...)`.
+
+    A strategy, where the file asks what has this name for what only a strategy has.
+    """
     if receiver.kind is not Kind.UNKNOWN or receiver.name or receiver.cls or receiver.targets or receiver.module:
         return receiver
     assert isinstance(node.func, ir.Attribute)
+    if tracing_method("strategy", node.func.attr) is not None and _is_strategy(run, dotted_path(node.func.value)):
+        return receiver._replace(kind=Kind.OBJECT, type="strategy")
     told = any(argument.keyword == "num_parallel_calls" for argument in node.args) or (
         node.func.attr in _TOLD and any(_is_of_datasets(run, argument.value) for argument in node.args)
     )
@@ -28,6 +34,13 @@ def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
     because = run.step(node.at, f"only a dataset has this `{node.func.attr}`")
     return receiver._replace(kind=Kind.DATASET, type="dataset", because=because)
 
+
+def _is_strategy(run: Evaluator, path: str) -> bool:
+    return bool(path) and any(run.scope.mentions(run.path, f"{path}.{word}") for word in _OF_STRATEGIES)
+
+
+_OF_STRATEGIES = ("num_replicas_in_sync", "experimental_local_results(", "experimental_distribute_dataset(",
+                  "experimental_distribute_datasets_from_function(", "distribute_datasets_from_function(")  # fmt: skip
 
 _TOLD = frozenset({"map", "batch", "prefetch", "interleave", "apply"})
 

@@ -25,6 +25,9 @@ class Scope(Protocol):
     def attribute(self, receiver: Value, attr: str, *, traced: bool) -> Value:
         """An attribute of a value; a method comes bound."""
 
+    def mentions(self, path: str, word: str) -> bool:
+        """Whether the word stands in the code of a file."""
+
     def imported(self, path: str, dotted: str) -> Value:
         """What an import of the absolute `dotted` name written in the file `path` binds."""
 
