@@ -128,6 +128,8 @@ class Cell:
     [
         ("self.state = self.state + x", True),
         ("x = tf.tanh(x + self.state)\n        self.state = x", True),
+        ("self.state = tf.cast(x, self.state.dtype)\n        x = self.use()", False),
+        ("self.state = tf.zeros(self.state.shape) + self.state\n        x = self.use()", True),
         ("self.state = x\n        x = self.use()", False),
         ("old = self.state\n        self.state = x\n        x = self.use()\n        self.state = old", False),
         ("self.reset()\n        self.state = self.state + x", False),

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.changes import mentions, named
-from tflint_autograph.project.walks import dotted_path, expressions, walk
+from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, set_up_once
@@ -96,14 +95,24 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
     writers = {writer for cls in family for writer in classes.own_writers(cls).get(mutation.word, ())}
     if fn.analysis.project.setting(mutation.word) or any(each != fn.key and each in fn.analysis.flows for each in writers):
         return False
-    it = named(mutation.spoken)
     setting = [each.ordinal for each in walk(fn.body.statements) if _sets(each, mutation.spoken)]
     reading = (
         each.ordinal
         for each in walk(fn.body.statements)
-        if not isinstance(each, (ir.If, ir.While)) and any(mentions(expr, it) for expr in expressions(each))
+        if not isinstance(each, (ir.If, ir.While)) and any(_reads_value(expr, mutation.spoken) for expr in expressions(each))
     )
     return len(setting) == 1 and next(reading, setting[0] + 1) <= setting[0]
+
+
+def _reads_value(expr: Expr, path: str) -> bool:
+    """Whether an expression reads what a dotted name holds, and not its dtype or shape alone, which a symbolic tensor has too."""
+    parts = tuple(inside(expr))
+    read = [part for part in parts if isinstance(part, (ir.Name, ir.Attribute)) and dotted_path(part) == path]
+    static = [part for part in parts if isinstance(part, ir.Attribute) and part.attr in _STATIC and dotted_path(part.value) == path]
+    return len(read) > len(static)
+
+
+_STATIC = frozenset({"dtype", "shape", "ndim", "get_shape"})
 
 
 def _converts(fn: TracedFunction) -> bool:
