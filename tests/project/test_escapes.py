@@ -57,6 +57,8 @@ def test_decorated_as_plain_python(traced: Traced, name: str) -> None:
         "@tf.py_function(Tout=tf.int64)",
         "@eagerly",
         "@eagerly_as(tf.int64)",
+        "@tf.function\n@eagerly",
+        "@tf.function\n@eagerly_as(tf.int64)",
     ],
 )
 def test_decorated_as_plain_python_and_mapped(traced: Traced, decorator: str) -> None:
@@ -87,6 +89,11 @@ tf.data.Dataset.range(3).map(step)
 """
     )
     assert not {"step", "inner"} & set(found)
+
+
+def test_what_plain_python_runs_may_be_traced_there(traced: Traced) -> None:
+    source = "import tensorflow as tf\n@tf.py_function(Tout=tf.int64)\n@tf.function\ndef step(x):\n    return x\n"
+    assert set(traced(source)) == {"step"}
 
 
 def test_decorator_that_also_calls_what_it_decorates(traced: Traced) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -62,6 +63,13 @@ def escapes(target: Target) -> bool:
     """Whether what stands around the function runs it as plain Python at each call, like `@tf.py_function(...)`."""
     row = tracing.tracing_call(target.through) if target.through else None
     return row is not None and row.when is When.NEVER
+
+
+def is_handed_out(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a decorator hands the function to plain Python, so that nothing traces it that is written above."""
+    fact = analysis.project.function(key)
+    targets = analysis.function_value(key).targets if fact is not None and fact.decorators else ()
+    return any(target.key == key and escapes(target) for target in targets)
 
 
 _FAMILIAR = ("builtins.", "functools.", "contextlib.", "abc.", "typing.", "tensorflow.", "keras.")
@@ -136,5 +144,11 @@ def _makes_one_of(analysis: Analysis, wrapper: Target, wrappers: tuple[Target, .
 
 
 def _through(value: Value, name: str) -> Value:
+    """The functions behind one more wrapper: what runs as plain Python stays out of all above, what is traced is traced in it, too."""
     word = "builtins.property" if name == "functools.cached_property" else name
-    return value._replace(targets=tuple(target._replace(through=word) for target in value.targets))
+    return value._replace(targets=tuple(map(partial(_behind, word=word), value.targets)))
+
+
+def _behind(target: Target, word: str) -> Target:
+    outer = target._replace(through=word)
+    return target if escapes(target) or (target.through == _GRAPH and escapes(outer)) else outer

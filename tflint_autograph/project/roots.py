@@ -14,7 +14,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
 from tflint_autograph.project.analysis import EMPTY, Analysis
 from tflint_autograph.project.changes import choices
-from tflint_autograph.project.decorators import escapes, wraps_in_function
+from tflint_autograph.project.decorators import escapes, is_handed_out, wraps_in_function
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
 from tflint_autograph.project.hints import specified
@@ -122,6 +122,8 @@ class Roots:
             row = tracing.tracing_call("tensorflow.function" if extra else name) if extra or name else None
             wrapped = wraps_in_function(self.analysis, value)
             if not wrapped and (row is None or row.when is not When.ALWAYS or not row.decorator):
+                continue
+            if is_handed_out(self.analysis, FunctionKey(module.path, fact.qualname)):
                 continue
             written = module.between(at.line, at.line)[0][at.column - 1 : at.end_column - 1] if at.line == at.end_line else name
             target = Target(FunctionKey(module.path, fact.qualname))
@@ -255,7 +257,7 @@ class Roots:
                 FunctionKey(key.path, qualname), receiver=Value(Kind.OBJECT, cls=key, place="self")
             )
             function = self.project.function(target.key)
-            if function is None or self.analysis.decorator_names(target.key) & _NOT_METHODS:
+            if function is None or self.analysis.decorator_names(target.key) & _NOT_METHODS or is_handed_out(self.analysis, target.key):
                 continue
             if self.running.jitted(key):
                 self.analysis.compiled.add(target.key)
