@@ -269,9 +269,10 @@ class _Scanner:
                 value = self._outside(node.value)
                 held.attributes.update({target.id: value for target in node.targets if isinstance(target, ast.Name)})
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                held.declared[node.target.id] = self._outside(node.annotation)
                 if node.value:
                     held.attributes[node.target.id] = self._outside(node.value)
+                if not node.value or (isinstance(node.value, ast.Constant) and node.value.value is None):
+                    held.declared[node.target.id] = self._outside(node.annotation)
             elif type(node) in _BLOCKS:
                 for block in _blocks(node):
                     self._members(block, qualname, parent, held)

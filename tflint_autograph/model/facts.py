@@ -86,7 +86,7 @@ class FunctionFact:
 class ClassFact:
     """A class: its bases as written, its methods by name, and the values its body binds; `column` is where its name begins.
 
-    `declared` are the annotations of names in its body, in their order, whether these are bound or not.
+    `declared` are the annotations of those names that its body binds to nothing, or to None.
     """
 
     qualname: str

@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import callers_in
 from tflint_autograph.project.flow import Env
-from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.project.globals_ import bindings_in
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.roots import Root
@@ -218,6 +218,10 @@ class _Place:
             yield from (call for call in calls(statement) if word_of(call.func) in names)
 
     @cached_property
+    def _bindings(self) -> dict[str, tuple[Statement, ...]]:
+        return bindings_in(self._body)
+
+    @cached_property
     def _entry(self) -> Env:
         return self._analysis.parameters(self._key, Origin.UNKNOWN)
 
@@ -229,7 +233,7 @@ class _Place:
 
     def _local(self, name: str, depth: int) -> Value:
         """What a name of the body holds."""
-        binding = bindings(self._body).get(name, ())
+        binding = self._bindings.get(name, ())
         if not binding:
             return self._entry.get(name, UNKNOWN)
         statement = binding[0]

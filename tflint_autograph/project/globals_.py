@@ -16,14 +16,19 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 
-@once
-def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
-    """The statements of a module that bind each name, star imports under `*`."""
+def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
+    """The statements of a body that bind each name, star imports under `*`."""
     found: dict[str, list[Statement]] = {}
     for statement in _each(body.statements):
         for name in _bound(statement):
             found.setdefault(name, []).append(statement)
     return {name: tuple(statements) for name, statements in found.items()}
+
+
+@once
+def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
+    """The same of a body that is asked about again and again, as that of a module."""
+    return bindings_in(body)
 
 
 def is_assigned(body: Body, name: str) -> bool:
