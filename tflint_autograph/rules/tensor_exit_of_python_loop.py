@@ -125,11 +125,9 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.liveness import bound
 from tflint_autograph.project.walks import inside, walk
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness, loop_of
 from tflint_autograph.traced.function import TracedFunction
-
-_STATIC = frozenset({"dtype", "get_shape", "ndim", "shape"})
-"""Attributes of a tensor that Python knows while TensorFlow traces."""
 
 rule = Rule(
     __name__, code="TFA205", when="conditions.ends_loop",
@@ -195,7 +193,7 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
 def _is_asked(name: str, test: Expr) -> bool:
     """Whether the test asks for what the name holds: `len(x.shape) < 3` asks for what stays a number of any tensor."""
     parts = tuple(inside(test))
-    static = [part.value for part in parts if isinstance(part, ir.Attribute) and part.attr in _STATIC]
+    static = [part.value for part in parts if isinstance(part, ir.Attribute) and part.attr in STATIC]
     read = [each for each in parts if isinstance(each, ir.Name) and each.id == name]
     return len(read) > sum(isinstance(each, ir.Name) and each.id == name for each in static)
 

@@ -19,6 +19,9 @@ from tflint_autograph.tfapi.names import canonical
 
 UNKNOWN = "unknown"
 
+STATIC = frozenset({"dtype", "get_shape", "ndim", "shape"})
+"""What a tensor of the graph knows of itself while TensorFlow traces, as an attribute or a method."""
+
 
 @cache
 def result(name: str) -> str:

@@ -15,6 +15,7 @@ from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.walks import expressions, followed_by, inside, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
+from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import called_once, filled_once, is_kept
 from tflint_autograph.traced.lasting import under_tensor
@@ -99,14 +100,11 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
     while isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and _lists_shape(node)):
         node = node.value if isinstance(node, cst.Subscript) else cst.ensure_type(node.func, cst.Attribute).value
     asked = node.func if isinstance(node, cst.Call) else node
-    if isinstance(asked, cst.Attribute) and asked.attr.value in _SIGNATURE:
+    if isinstance(asked, cst.Attribute) and asked.attr.value in STATIC:
         return True
     if isinstance(asked, cst.Attribute) and asked.attr.value in ("name", "__name__"):
         return fn.value(asked.value).kind.graph
     return False if fn.value(node).kind in (Kind.PYTHON, Kind.NONE) else None
-
-
-_SIGNATURE = frozenset({"shape", "dtype", "get_shape", "ndim"})
 
 
 def _lists_shape(call: cst.Call) -> bool:

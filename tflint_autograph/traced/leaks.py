@@ -12,6 +12,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, set_up_once
 from tflint_autograph.traced.lasting import lasts, reads, tensor_in, under_tensor
@@ -108,11 +109,8 @@ def _reads_value(expr: Expr, path: str) -> bool:
     """Whether an expression reads what a dotted name holds, and not its dtype or shape alone, which a symbolic tensor has too."""
     parts = tuple(inside(expr))
     read = [part for part in parts if isinstance(part, (ir.Name, ir.Attribute)) and dotted_path(part) == path]
-    static = [part for part in parts if isinstance(part, ir.Attribute) and part.attr in _STATIC and dotted_path(part.value) == path]
+    static = [part for part in parts if isinstance(part, ir.Attribute) and part.attr in STATIC and dotted_path(part.value) == path]
     return len(read) > len(static)
-
-
-_STATIC = frozenset({"dtype", "shape", "ndim", "get_shape"})
 
 
 def _converts(fn: TracedFunction) -> bool:
