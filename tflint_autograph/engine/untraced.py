@@ -12,6 +12,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.project.decorators import escapes
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.roots import callables
 from tflint_autograph.tfapi.names import canonical
@@ -103,8 +104,7 @@ class Callers:
 
     def _of_call(self, caller: FunctionKey, site: CallSite, module: ModuleFacts) -> Iterator[tuple[FunctionKey, Use]]:
         for target in self._called(site.func):
-            row = tracing_call(target.through) if target.through else None
-            if target.key != caller and (row is None or row.when is not When.NEVER):
+            if target.key != caller and not escapes(target):
                 yield target.key, Use(caller, site.at)
         row = tracing_call(site.func.name) if site.func.name else None
         if row is None and site.receiver is not None:

@@ -17,7 +17,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, 
 from tflint_autograph.project import globals_, hints
 from tflint_autograph.project.attributes import Attributes
 from tflint_autograph.project.classes import Classes
-from tflint_autograph.project.decorators import decorated
+from tflint_autograph.project.decorators import decorated, escapes
 from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow, Part
@@ -32,9 +32,7 @@ from tflint_autograph.project.settled import DEFINITION, GLOBAL, Halfway, Member
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.statements import StatementRunner
 from tflint_autograph.project.unconverted import Unconverted
-from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.tfapi.tracing import When
 
 T = TypeVar("T")
 
@@ -287,8 +285,7 @@ class Analysis:
         return hints.value_of(self, annotation, path)
 
     def result(self, target: Target, args: Arguments, *, traced: bool) -> Value:
-        row = tracing.tracing_call(target.through) if target.through else None
-        if row is not None and row.when is When.NEVER:
+        if escapes(target):
             return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
         fact = self.project.function(target.key)
         if fact is None:

@@ -61,8 +61,7 @@ def _applied(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Value, str,
 
 def escapes(target: Target) -> bool:
     """Whether what stands around the function runs it as plain Python at each call, like `@tf.py_function(...)`."""
-    row = tracing.tracing_call(target.through) if target.through else None
-    return row is not None and row.when is When.NEVER
+    return bool(target.through) and tracing.escapes(target.through)
 
 
 def is_handed_out(analysis: Analysis, key: FunctionKey) -> bool:
@@ -127,8 +126,7 @@ def _handed_to_python(analysis: Analysis, decorator: Target, wrapper: Target) ->
             uses -= 1  # its name, say, or its text
         elif isinstance(part, ir.Call) and any(isinstance(each.value, ir.Name) and each.value == function for each in part.args):
             called = analysis.called_name(wrapper.key.path, wrapper.key.qualname, part)
-            row = tracing.tracing_call(called) if called else None
-            if row is not None and row.when is When.NEVER:
+            if tracing.escapes(called):
                 uses, name = uses - 1, called
     return name if not uses else ""
 

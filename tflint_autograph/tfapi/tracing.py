@@ -60,6 +60,12 @@ def tracing_call(name: str) -> TracingCall | None:
     return _parsed(abbreviated(name), row) if row else None
 
 
+def escapes(name: str) -> bool:
+    """Whether a call of the resolved dotted name runs the function handed in as plain Python, each time."""
+    row = tracing_call(name)
+    return row is not None and row.when is When.NEVER
+
+
 @cache
 def tracing_method(kind: str, method: str) -> TracingCall | None:
     """The row of a method of an object of `kind` (`dataset`, `strategy`, `model`, `layer`, `optimizer`, `function`)."""
