@@ -175,17 +175,22 @@ class Classes:
 
     def attribute_expressions(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
         """The value a class body binds to `name`, with the class of the hierarchy that does."""
-        for base in self.mro(key):
-            found = self.attributes_of(base).get(name) if isinstance(base, ClassKey) else None
-            if found is not None and isinstance(base, ClassKey):
-                return base, found
-        return None
+        return self._in_a_body(key, name, self.attributes_of)
 
     def declared(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
         """The annotation of a name in a class body, with the class of the hierarchy that has it."""
+        return self._in_a_body(key, name, self._declared_in)
+
+    def _declared_in(self, key: ClassKey) -> dict[str, Expr]:
+        fact = self.project.cls(key)
+        return dict(fact.declared) if fact is not None else {}
+
+    def _in_a_body(
+        self, key: ClassKey, name: str, held: Callable[[ClassKey], dict[str, Expr]]
+    ) -> tuple[ClassKey, Expr] | None:
+        """What the bodies of a class and its ancestors have under a name, the nearest first."""
         for base in self.mro(key):
-            fact = self.project.cls(base) if isinstance(base, ClassKey) else None
-            found = dict(fact.declared).get(name) if fact is not None and fact.declared else None
+            found = held(base).get(name) if isinstance(base, ClassKey) else None
             if found is not None and isinstance(base, ClassKey):
                 return base, found
         return None
