@@ -69,15 +69,15 @@ def _owners(analysis: Analysis, found: Iterable[Root]) -> dict[ClassKey, None]:
     owners = dict.fromkeys(ClassKey(path, fact.owner) for path, fact in facts if fact is not None and fact.owner)
     owners |= dict.fromkeys(each for owner in owners for each in analysis.classes.descendants().get(owner, ()))
     names = {name for path in paths for name in _made_at_top(project, path)}
-    names.update(name for owner in owners for name in _made_by(project, owner))
+    names.update(name for owner in owners for name in _made_by(analysis, owner))
     return owners | dict.fromkeys(each for each in project.classes() if each.qualname.rpartition(".")[2] in names)
 
 
-def _made_by(project: Project, cls: ClassKey) -> frozenset[str]:
+def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
     """The names of what the constructor of a class itself seems to call."""
-    fact, module = project.cls(cls), project.module(cls.path)
-    own = project.function(FunctionKey(cls.path, dict(fact.methods).get("__init__", ""))) if fact is not None else None
-    return called(module.passage(own.at)) if own is not None and module is not None else frozenset()
+    module, own = analysis.project.module(cls.path), analysis.classes.methods_of(cls).get("__init__")
+    fact = analysis.project.function(FunctionKey(cls.path, own)) if own is not None else None
+    return called(module.passage(fact.at)) if fact is not None and module is not None else frozenset()
 
 
 def _made_at_top(project: Project, path: str) -> Iterator[str]:
@@ -165,16 +165,23 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
 def _passed(analysis: Analysis, keeping: _Keeping) -> Iterator[tuple[FunctionKey, str, Value]]:
     """Each constructor with a parameter that it keeps, and what some call gives it."""
     names = frozenset(keeping.names)
+    for place in _calling(analysis, names):
+        for call in place.calls_of(names):
+            made = place.value(call.func).klass
+            key = analysis.classes.method(made, "__init__") if made is not None else None
+            if key is None or key not in keeping.kept:
+                continue
+            for name, expr in _arguments(analysis, key, call.args, keeping.kept[key]):
+                yield key, name, place.value(expr)
+
+
+def _calling(analysis: Analysis, names: frozenset[str]) -> Iterator[_Place]:
+    """The functions and modules that call something of one of the names, tests left out."""
     for module in analysis.project.calling(names):
         for qualname in callers_in(analysis.project, module, names) if not is_test(module.path) else ():
             place = _Place.of(analysis, FunctionKey(module.path, qualname))
-            for call in place.calls_of(names) if place is not None else ():
-                made = place.value(call.func).klass if place is not None else None
-                key = analysis.classes.method(made, "__init__") if made is not None else None
-                if place is None or key is None or key not in keeping.kept:
-                    continue
-                for name, expr in _arguments(analysis, key, call.args, keeping.kept[key]):
-                    yield key, name, place.value(expr)
+            if place is not None:
+                yield place
 
 
 def _arguments(

@@ -140,9 +140,7 @@ class Running:
 
     def _find_eager_files(self) -> Iterator[str]:
         for module in self.project.loaded():
-            if not module.mentions("run_functions_eagerly"):
-                continue
-            if self._is_switched_off(module.path):
+            if module.mentions("run_functions_eagerly") and self._is_switched_off(module.path):
                 yield module.path
 
     def _is_switched_off(self, path: str) -> bool:
