@@ -178,6 +178,55 @@ def once_as_python_too(x):
     return x
 
 
+class ToldByName(tf.Module):
+    """What guards ask for by its name, and what tells an attribute of a function that lives on."""
+
+    @tf.function
+    def set_by_name(self, x):
+        if not hasattr(self, "_told"):
+            logger.info("first call")
+            setattr(self, "_told", True)
+        return x
+
+    @tf.function
+    def read_by_name(self, x):
+        if not getattr(self, "_heard", False):
+            logger.info("first call")
+            self._heard = True
+        return x
+
+    @tf.function
+    def left_early(self, x):
+        if getattr(self, "_seen", None):
+            return x
+        logger.info("first call")
+        self._seen = True
+        return x
+
+    @tf.function
+    def held(self, x):
+        if "_held" not in self.__dict__:
+            logger.info("first call")
+            self._held = 5
+        return x
+
+    @tf.function
+    def another_is_set(self, x):
+        if not getattr(self, "_other", False):
+            logger.info("each call")
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+            setattr(self, "_another", True)
+        return x
+
+
+@tf.function
+def told_on_itself(x):
+    if not hasattr(told_on_itself, "told"):
+        logger.info("first call")
+        told_on_itself.told = True
+    return x
+
+
 class Table:
     def __init__(self, size):
         if size > 3:

@@ -190,6 +190,14 @@ def module_singleton(x):
     return late.assign_add(x)
 
 
+class Lazy(tf.Module):
+    @tf.function
+    def step(self, x):
+        if getattr(self, "v", None) is None:
+            self.v = tf.Variable(0.0)
+        return self.v.assign_add(x)
+
+
 @tf.function
 def cached_in_a_dict(x):
     if "v" not in CACHE:

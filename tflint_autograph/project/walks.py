@@ -136,6 +136,30 @@ def dotted_path(expr: Expr) -> str:
     return expr.id + path if type(expr) is ir.Name else ""
 
 
+def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
+    """`self.log` for a call of `getattr`, `hasattr` or `setattr` with `self` and `"log"`; None for anything else."""
+    if type(expr) is not ir.Call or expr.func != ir.Name(function) or len(expr.args) < 2:
+        return None
+    name = expr.args[1].value
+    if not isinstance(name, ir.Constant) or not isinstance(name.value, str):
+        return None
+    return ir.Attribute(expr.args[0].value, name.value, expr.at)
+
+
+def spelled_path(expr: Expr) -> str:
+    """The dotted name an expression reads: `self.log` for `getattr(self, "log", None)`, too."""
+    return dotted_path(attribute_named(expr, "getattr") or expr)
+
+
+def assigned_by(statement: Statement) -> Statement:
+    """The assignment that a statement makes: `self.log = log` for `setattr(self, "log", log)`; any other statement itself."""
+    call = statement.value if type(statement) is ir.Evaluate else None
+    if not isinstance(call, ir.Call) or len(call.args) < 3:
+        return statement
+    target = attribute_named(call, "setattr")
+    return statement if target is None else ir.Assign(statement.ordinal, statement.at, (target,), call.args[2].value, None)
+
+
 def word_of(func: ir.Expr) -> str:
     """The name of what is called, or the last word of it."""
     return func.attr if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""

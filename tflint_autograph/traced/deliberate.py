@@ -140,9 +140,9 @@ def _stops(statement: Statement, fn: TracedFunction) -> bool:
 def _lives_on(path: str, fn: TracedFunction) -> bool:
     """Whether what a name or dotted name holds is there on the next call."""
     first, dot, _ = path.partition(".")
-    if dot:
-        return first in fn.env and fn.env[first].origin is Origin.OUTER
-    return first not in fn.body.bound or first in dict(fn.body.shared)
+    if first not in fn.body.bound or first in dict(fn.body.shared):
+        return True
+    return bool(dot) and first in fn.env and fn.env[first].origin is Origin.OUTER
 
 
 def _texts(call: cst.Call) -> list[str]:

@@ -14,7 +14,15 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.single import without_names
-from tflint_autograph.project.walks import dotted_path, followed_by, holds, last_ordinal, walk
+from tflint_autograph.project.walks import (
+    assigned_by,
+    dotted_path,
+    followed_by,
+    holds,
+    last_ordinal,
+    spelled_path,
+    walk,
+)
 
 _DEPTH = 3
 """How many calls up it is looked for who throws a flag."""
@@ -96,14 +104,14 @@ def asked(test: Expr) -> Iterator[tuple[str, bool]]:
     if isinstance(test, ir.Operation) and word == "and":
         for operand in test.operands:
             yield from asked(operand)
-    path = dotted_path(test.operands[0] if isinstance(test, ir.Operation) and word == "not" else test)
+    path = spelled_path(test.operands[0] if isinstance(test, ir.Operation) and word == "not" else test)
     if path:
         yield path, word == "not"
 
 
 def _sets(statements: Iterator[Statement] | tuple[Statement, ...], path: str, off: bool) -> bool:
     """Whether one of the statements gives the flag this value."""
-    assigning = (each for each in statements if isinstance(each, ir.Assign) and each.value == ir.Constant(off))
+    assigning = (each for each in map(assigned_by, statements) if isinstance(each, ir.Assign) and each.value == ir.Constant(off))
     return any(dotted_path(target) == path for each in assigning for target in each.targets)
 
 

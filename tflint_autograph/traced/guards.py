@@ -15,7 +15,7 @@ from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.flow import Flow
 from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.single import each_replaced, without_names
-from tflint_autograph.project.walks import dotted_path, walk
+from tflint_autograph.project.walks import assigned_by, attribute_named, spelled_path, walk
 from tflint_autograph.traced.flags import used_up
 from tflint_autograph.traced.glimpse import is_cached
 
@@ -64,7 +64,7 @@ def absent(test: Expr) -> set[str]:
         if word in ("is", "==") and ir.Constant(None) in test.operands:
             return _paths(*test.operands)
         if word == "not in":
-            return _paths(test.operands[1])
+            return _holding(test)
         if word == "not":
             return present(test.operands[0])
     return set()
@@ -72,10 +72,9 @@ def absent(test: Expr) -> set[str]:
 
 def present(test: Expr) -> set[str]:
     """The names, dotted names and containers which a condition finds there."""
-    if isinstance(test, ir.Call) and test.func == ir.Name("hasattr") and len(test.args) > 1:
-        name = test.args[1].value
-        path = dotted_path(test.args[0].value)
-        return {f"{path}.{name.value}"} if isinstance(name, ir.Constant) and path else set()
+    named = attribute_named(test, "hasattr")
+    if named is not None:
+        return _paths(named)
     if isinstance(test, ir.Call) and isinstance(test.func, ir.Attribute) and test.func.attr == "get":
         return _paths(test.func.value)
     if isinstance(test, ir.Operation):
@@ -83,12 +82,20 @@ def present(test: Expr) -> set[str]:
         if word in ("is not", "!=") and ir.Constant(None) in test.operands:
             return _paths(*test.operands)
         if word == "in":
-            return _paths(test.operands[1])
+            return _holding(test)
         if word == "not":
             return absent(test.operands[0])
         if word in ("and", "or"):
             return {path for operand in test.operands for path in present(operand)}
     return _paths(test)
+
+
+def _holding(test: ir.Operation) -> set[str]:
+    """What a name is asked for with `in`: the container, or the attribute where it is what holds them all."""
+    name, holder = test.operands
+    if isinstance(holder, ir.Attribute) and holder.attr == "__dict__" and isinstance(name, ir.Constant):
+        return {f"{path}.{name.value}" for path in _paths(holder.value)}
+    return _paths(holder)
 
 
 def _paths(*exprs: Expr) -> set[str]:
@@ -97,14 +104,14 @@ def _paths(*exprs: Expr) -> set[str]:
     for expr in exprs:
         while isinstance(expr, ir.Subscript):
             expr = expr.value
-        found.add(dotted_path(expr))
+        found.add(spelled_path(expr))
     return found - {""}
 
 
 def assigned(statements: tuple[Statement, ...]) -> set[str]:
     """The names, dotted names and containers which statements assign or fill, in blocks inside them too."""
     found: set[str] = set()
-    for statement in walk(statements):
+    for statement in map(assigned_by, walk(statements)):
         if isinstance(statement, ir.Assign):
             found |= _paths(*flat(statement.targets))
         if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
