@@ -144,3 +144,15 @@ def test_what_tests_give_is_left_alone(tmp_path: Path) -> None:
 def test_what_no_method_calls_is_left_alone(tmp_path: Path) -> None:
     source = HEAD + TRAINER.replace("self.given(x)", "x") + "Trainer(loss)\n"
     assert reached(tmp_path, source) == set()
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "def make(self):\n        @tf.function\n        def go(x):\n            return self.given(x)\n        return go\n",
+        "def make(self):\n        return tf.data.Dataset.range(3).map(lambda x: self.given(x))\n",
+    ],
+)
+def test_it_is_called_by_what_stands_in_a_method(tmp_path: Path, method: str) -> None:
+    start = TRAINER.partition("    @tf.function")[0]
+    assert reached(tmp_path, f"{HEAD}{start}    {method}\nTrainer(loss)\n") == {"loss", "helper"}

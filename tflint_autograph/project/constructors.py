@@ -65,12 +65,24 @@ def _owners(analysis: Analysis, found: Iterable[Root]) -> dict[ClassKey, None]:
     """
     project = analysis.project
     paths = dict.fromkeys(root.target.key.path for root in found)
-    facts = ((root.target.key.path, project.function(root.target.key)) for root in found)
-    owners = dict.fromkeys(ClassKey(path, fact.owner) for path, fact in facts if fact is not None and fact.owner)
+    owners = dict.fromkeys(owner for root in found if (owner := _owner(project, root.target.key)) is not None)
     owners |= dict.fromkeys(each for owner in owners for each in analysis.classes.descendants().get(owner, ()))
     names = {name for path in paths for name in _made_at_top(project, path)}
     names.update(name for owner in owners for name in _made_by(analysis, owner))
     return owners | dict.fromkeys(each for each in project.classes() if each.qualname.rpartition(".")[2] in names)
+
+
+def _owner(project: Project, key: FunctionKey) -> ClassKey | None:
+    """The class of which a function is a method, or stands in one and speaks of its object."""
+    fact = inner = project.function(key)
+    while fact is not None and not fact.owner and fact.parent:
+        fact = project.function(FunctionKey(key.path, fact.parent))
+    module = project.module(key.path)
+    if fact is None or not fact.owner or inner is None or module is None:
+        return None
+    text = module.passage(inner.at) if inner is not fact else ""
+    spoken = inner is fact or any(f"{each.name}." in text for each in fact.parameters[:1])
+    return ClassKey(key.path, fact.owner) if spoken else None
 
 
 def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
