@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import Sources, traces_of
+from tflint_autograph.model.levels import Confidence
 
 HEAD = """\
 import functools
@@ -156,3 +157,54 @@ def test_what_no_method_calls_is_left_alone(tmp_path: Path) -> None:
 def test_it_is_called_by_what_stands_in_a_method(tmp_path: Path, method: str) -> None:
     start = TRAINER.partition("    @tf.function")[0]
     assert reached(tmp_path, f"{HEAD}{start}    {method}\nTrainer(loss)\n") == {"loss", "helper"}
+
+
+WRAPS = "class Wraps:\n    def __init__(self, given, rate=0.1):\n        self.step = tf.function(given, jit_compile=True)\n\n"
+KEEPS = """\
+class Keeps:
+    def __init__(self, given=None):
+        self.given = given
+
+    def make(self):
+        return tf.data.Dataset.range(3).map(self.given)
+
+"""
+SET = KEEPS.replace("__init__", "use")
+HELPED = "def wrap(fn):\n    return tf.function(fn)\n\n" + KEEPS.replace(
+    "tf.data.Dataset.range(3).map(self.given)", "wrap(self.given)"
+)
+INNER = KEEPS.replace("return tf", "def inner():\n            return tf")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        f"{WRAPS}Wraps(loss)", f"{WRAPS}def main():\n    f = loss\n    Wraps(given=f)", f"{WRAPS}Wraps(Net())",
+        f"{WRAPS}def build(f):\n    return Wraps(f)\nbuild(loss)",
+        f"{WRAPS}class Sub(Wraps):\n    def __init__(self, f):\n        super().__init__(f, 1.0)\nSub(loss)",
+        f"{WRAPS}class Sub(Wraps):\n    def __init__(self):\n        Wraps.__init__(self, loss)",
+        f"{KEEPS}Keeps(loss)", f"{KEEPS}class Sub(Keeps):\n    pass\nSub(given=loss)", f"{SET}Keeps().use(loss)",
+        f"{HELPED}Keeps(loss)", f"{INNER}Keeps(loss)",
+    ],
+)  # fmt: skip
+def test_a_constructor_may_have_traced_what_it_is_given(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{use}\n") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        f"{WRAPS}Wraps(1, loss)", f"{WRAPS}Wraps(*loss)", f"{KEEPS}Keeps(1)",
+        KEEPS.replace("self.given = given", "self.given = given or 1") + "Keeps(loss)",
+        KEEPS.replace("make(self)", "make(this, self)") + "Keeps(loss)",
+    ],
+)  # fmt: skip
+def test_it_has_traced_nothing_else(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{use}\n") == set()
+
+
+def test_a_constructor_that_may_leave_it_alone_has_perhaps_traced_it(tmp_path: Path) -> None:
+    chosen = WRAPS.replace(
+        "self.step = tf.function(given, jit_compile=True)", "if rate:\n            tf.function(given)"
+    )
+    assert traces_of(tmp_path, f"{HEAD}{chosen}Wraps(loss)\n")["loss"].confidence is Confidence.LOW

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from tflint_autograph.model import body as ir
@@ -28,6 +28,12 @@ _LONGEST = 3
 _KEPT = re.compile(r"(\w+)\.(\w+)(?: *:[^=\n]*)? *= *(\w+) *(?:#.*)?$", re.MULTILINE)
 """An attribute that is set to what a name holds."""
 
+Kept = Mapping[FunctionKey, Collection[str]]
+"""By constructor, those of its parameters that matter."""
+
+Given = tuple[FunctionKey, FunctionKey, str, Value]
+"""A function, the constructor that it calls, a parameter of that, and what this is given."""
+
 
 def given_to_constructors(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """The functions and objects of the project that parameters of constructors are given, by constructor.
@@ -43,7 +49,8 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root]) -> dict[Fun
             keeping.look_at(cls)
         given |= {key: defaultdict(dict) for key in keeping.kept}
         owners = {}
-        for key, name, value in (*_passed(analysis, keeping), *keeping.passed_up):
+        called = ((key, name, value) for _, key, name, value in _passed(analysis, keeping.names, keeping.kept))
+        for key, name, value in (*called, *keeping.passed_up):
             given[key][name][value] = None
             if value.cls is not None:
                 owners[value.cls] = None
@@ -150,15 +157,12 @@ class _Keeping:
         if above is None or place is None:
             return
         parameters = {each.name for each in fact.parameters[1:]}
-        for call in place.calls_of(("__init__",)):
-            # `Base.__init__(self, ...)`, as well as `super().__init__(...)`.
-            given = call.args[call.args[:1] == (ir.Argument(ir.Name(fact.parameters[0].name), None),) :]
-            for name, expr in _arguments(self._analysis, above, given, kept):
-                if isinstance(expr, ir.Name) and expr.id in parameters:
-                    self.kept[key].add(expr.id)
-                    self.handed_up.append((key, expr.id, above, name))
-                else:
-                    self.passed_up.append((above, name, place.value(expr)))
+        for name, expr in _given_above(self._analysis, place, fact, above, kept):
+            if isinstance(expr, ir.Name) and expr.id in parameters:
+                self.kept[key].add(expr.id)
+                self.handed_up.append((key, expr.id, above, name))
+            else:
+                self.passed_up.append((above, name, place.value(expr)))
 
 
 def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[str]:
@@ -174,17 +178,54 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
             yield value
 
 
-def _passed(analysis: Analysis, keeping: _Keeping) -> Iterator[tuple[FunctionKey, str, Value]]:
-    """Each constructor with a parameter that it keeps, and what some call gives it."""
-    names = frozenset(keeping.names)
+def is_constructor(key: FunctionKey) -> bool:
+    """Whether a function is one that makes objects, which calls of their class run."""
+    return key.qualname.endswith(".__init__")
+
+
+def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[Given]:
+    """What is given to these parameters of constructors, by those of subclasses too. Tests are left out."""
+    names = set()
+    for owner in (ClassKey(key.path, key.qualname.rpartition(".")[0]) for key in wanted):
+        for cls in (owner, *analysis.classes.descendants().get(owner, ())):
+            key = analysis.classes.method(cls, "__init__")
+            if key in wanted:
+                names.add(cls.qualname.rpartition(".")[2])
+            if "__init__" in analysis.classes.methods_of(cls) and key is not None:
+                yield from _passed_above(analysis, key, cls, wanted)
+    yield from _passed(analysis, names, wanted)
+
+
+def _passed_above(analysis: Analysis, key: FunctionKey, owner: ClassKey, wanted: Kept) -> Iterator[Given]:
+    """What the constructor of a class gives to that of the base class."""
+    above = analysis.classes.method(owner, "__init__", after=owner)
+    fact, place = analysis.project.function(key), _Place.of(analysis, key) if above in wanted else None
+    if above is not None and fact is not None and place is not None:
+        for name, expr in _given_above(analysis, place, fact, above, wanted[above]):
+            yield key, above, name, place.value(expr)
+
+
+def _given_above(
+    analysis: Analysis, place: _Place, fact: FunctionFact, above: FunctionKey, names: Collection[str]
+) -> Iterator[tuple[str, Expr]]:
+    """What a constructor gives to that of the base class for these parameters."""
+    own = tuple(ir.Argument(ir.Name(each.name), None) for each in fact.parameters[:1])
+    for call in place.calls_of(("__init__",)):
+        # `Base.__init__(self, ...)`, as well as `super().__init__(...)`.
+        yield from _arguments(analysis, above, call.args[bool(own) and call.args[:1] == own :], names)
+
+
+def _passed(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterator[Given]:
+    """What calls of classes of these names give to the parameters that their constructors keep."""
+    names = frozenset(classes)
     for place in _calling(analysis, names):
         for call in place.calls_of(names):
             made = place.value(call.func).klass
             key = analysis.classes.method(made, "__init__") if made is not None else None
-            if key is None or key not in keeping.kept:
+            if key is None or key not in kept:
                 continue
-            for name, expr in _arguments(analysis, key, call.args, keeping.kept[key]):
-                yield key, name, place.value(expr)
+            for name, expr in _arguments(analysis, key, call.args, kept[key]):
+                yield place.key, key, name, place.value(expr)
 
 
 def _calling(analysis: Analysis, names: frozenset[str]) -> Iterator[_Place]:
@@ -217,7 +258,7 @@ class _Place:
 
     def __init__(self, analysis: Analysis, key: FunctionKey, body: Body, parent: str) -> None:
         self._analysis = analysis
-        self._key = key
+        self.key = key
         self._parent = parent
         self._body = body
         self._own = body.bound if key.qualname != MODULE else frozenset[str]()
@@ -242,13 +283,15 @@ class _Place:
 
     @cached_property
     def _entry(self) -> Env:
-        return self._analysis.parameters(self._key, Origin.UNKNOWN)
+        return self._analysis.parameters(self.key, Origin.UNKNOWN)
 
     def value(self, expr: Expr, depth: int = _LONGEST) -> Value:
-        """What an expression gives as far as each of its names is bound once."""
+        """What an expression gives as far as each of its names is bound once; nothing is known of a part of what is unpacked."""
+        if isinstance(expr, ir.Starred):
+            return UNKNOWN
         used = {part.id for part in inside(expr) if isinstance(part, ir.Name) and part.id in self._own}
         env = {name: self._local(name, depth) for name in used}
-        return self._analysis.outside(self._key.path, self._parent, expr, env)
+        return self._analysis.outside(self.key.path, self._parent, expr, env)
 
     def _local(self, name: str, depth: int) -> Value:
         """What a name of the body holds."""
@@ -259,7 +302,7 @@ class _Place:
         if len(binding) > 1 or not depth or name in self._entry:
             return UNKNOWN
         if isinstance(statement, ir.Define):
-            return self._analysis.definition(self._key.path, statement.qualname, is_class=statement.is_class)
+            return self._analysis.definition(self.key.path, statement.qualname, is_class=statement.is_class)
         if isinstance(statement, ir.Assign) and statement.targets == (ir.Name(name),) and statement.value is not None:
             return self.value(statement.value, depth - 1)
         return UNKNOWN

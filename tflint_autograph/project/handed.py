@@ -1,4 +1,4 @@
-"""Functions that plain Python passes to a helper which hands them to a call that traces. Follows no traced code."""
+"""Functions that plain Python passes to a helper or constructor which has them traced. Follows no traced code."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import calls_of
+from tflint_autograph.project.constructors import is_constructor, passed_to
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.signature import bind
 
@@ -21,33 +22,44 @@ Handing = dict[FunctionKey, dict[str, Root]]
 
 
 def handed_on(analysis: Analysis, roots: Roots) -> Iterator[Root]:
-    """The roots among what is passed to `def make(parse): return ds.map(parse)`, by a call or as a decorator."""
+    """The roots among what is passed to `def make(parse): return ds.map(parse)`, by a call or as a decorator.
+
+    A constructor may do so itself, or keep what it is given for a method of its class that does.
+    """
     handing = _direct(analysis, roots)
     wrapped: dict[str, tuple[tuple[Target, Target], ...]] = {}
-    known = frozenset(handing)
+    known: set[tuple[FunctionKey, str]] = set()
     for _ in range(DEEPEST):
         if not handing:
             return
+        known.update((key, name) for key, parameters in handing.items() for name in parameters)
         yield from _decorated(analysis, handing, wrapped)
         further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
-        for caller, site, target in calls_of(analysis, roots, frozenset(handing)):
-            for root, value in _given(analysis, handing, target, site.args):
-                yield from (_made(analysis, root, each) for each in callables(value, analysis))
-                if value.parameter and not value.targets and caller not in known:
-                    further[caller][value.parameter] = root
+        for caller, root, value in _passed(analysis, roots, handing):
+            yield from (_made(analysis, root, each) for each in callables(value, analysis))
+            for giver, name in roots.givers(caller, value):
+                if (giver, name) not in known:
+                    further[giver][name] = root
         handing = dict(further)
-        known |= frozenset(handing)
 
 
 def _direct(analysis: Analysis, roots: Roots) -> Handing:
     found: Handing = {}
     for module in analysis.project.loaded():
         for qualname in module.candidates:
-            key = FunctionKey(module.path, qualname)
-            parameters = roots.handing(key)
-            if parameters:
-                found[key] = parameters
+            for key, name, root in roots.handing(FunctionKey(module.path, qualname)):
+                found.setdefault(key, {})[name] = root
     return found
+
+
+def _passed(analysis: Analysis, roots: Roots, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:
+    """What calls give those parameters, with the function in which each stands."""
+    made = {key: known for key, known in handing.items() if is_constructor(key)}
+    for caller, site, target in calls_of(analysis, roots, frozenset(handing.keys() - made)):
+        for root, value in _given(analysis, handing, target, site.args):
+            yield caller, root, value
+    for caller, key, name, value in passed_to(analysis, made):
+        yield caller, made[key][name], value
 
 
 def _given(

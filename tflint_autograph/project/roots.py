@@ -57,7 +57,7 @@ class Roots:
         self.analysis = analysis
         self.project = analysis.project
         self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
-        self._handing: dict[FunctionKey, dict[str, Root]] = {}
+        self._handing: dict[FunctionKey, tuple[tuple[FunctionKey, str, Root], ...]] = {}
 
     @cached_property
     def running(self) -> Running:
@@ -168,21 +168,47 @@ class Roots:
             for target in callables(value, self.analysis, each=place.each):
                 yield self._root(target, path, site.at, row.root, row, site, place.parameters)
 
-    def handing(self, key: FunctionKey) -> dict[str, Root]:
-        """The parameters which a function hands to a call that always traces, each with the root that makes."""
+    def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
+        """What a function hands to a call that always traces: whose parameter it is, and the root that makes.
+
+        Its own, or that of a method which puts it on the object for this one.
+        """
         if key not in self._handing:
-            self._handing[key] = dict(self._find_handing(key))
+            self._handing[key] = tuple(self._find_handing(key))
         return self._handing[key]
 
-    def _find_handing(self, key: FunctionKey) -> Iterator[tuple[str, Root]]:
+    def _find_handing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
         for site in self.analysis.eager(key).calls.values():
             row = self._row(site)
             for place in row.places if row is not None and row.when is When.ALWAYS else ():
                 value = site.argument(place.position, place.keyword)
-                if row is not None and value is not None and value.parameter and not value.targets:
+                givers = self.givers(key, value) if value is not None else ()
+                if row is not None and givers:
                     root = self._root(Target(key), key.path, site.at, row.root, row, site, place.parameters)
                     chosen = self._caller_chooses(key, site.index)
-                    yield value.parameter, replace(root, confidence=Confidence.LOW) if chosen else root
+                    made = replace(root, confidence=Confidence.LOW) if chosen else root
+                    yield from ((giver, name, made) for giver, name in givers)
+
+    def givers(self, key: FunctionKey, value: Value) -> tuple[tuple[FunctionKey, str], ...]:
+        """The parameters of which a value in a function is one, unchanged: its own, or what methods put on the object."""
+        if value.targets:
+            return ()
+        if value.parameter:
+            return ((key, value.parameter),)
+        receiver, _, attr = value.place.rpartition(".")
+        owner = self._class_of(key, receiver) if receiver and value.kind is Kind.UNKNOWN else None
+        stored = self.analysis.attributes.stored(owner, attr) if owner is not None else None
+        if owner is None or stored is None or not stored.parameter or stored.kind is not Kind.UNKNOWN or stored.targets:
+            return ()
+        return tuple((writer, stored.parameter) for writer in self.analysis.classes.writers(owner, attr))
+
+    def _class_of(self, key: FunctionKey, name: str) -> ClassKey | None:
+        """The class whose object a name of a method, or of a function in one, holds as its first parameter."""
+        fact = self.project.function(key)
+        while fact is not None and not any(each.name == name for each in fact.parameters):
+            fact = self.project.function(FunctionKey(key.path, fact.parent)) if fact.parent else None
+        is_first = fact is not None and fact.owner and fact.parameters[0].name == name
+        return ClassKey(key.path, fact.owner) if fact is not None and is_first else None
 
     def _caller_chooses(self, key: FunctionKey, ordinal: int) -> bool:
         """Whether a statement of the function stands under a condition on its parameters: a call may not reach it."""
