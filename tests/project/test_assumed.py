@@ -257,3 +257,10 @@ def test_tensorflow_compares_containers_before_and_after_not_objects(tmp_path: P
 def test_no_part_of_a_tensor_is_none(tmp_path: Path, body: str, sure: list[Confidence]) -> None:
     assert said(tmp_path, body, "TFA203") == sure
     assert said(tmp_path, body, "TFA203", given="x, w: tf.Tensor") == ([Confidence.HIGH] if sure else [])
+
+
+@pytest.mark.parametrize("use", ["w['ids']", "w[KEY]", "[w[key] for key in ('ids',)] + [w['ids']]"])
+def test_what_has_keys_is_no_tensor_whatever_its_annotation_says(tmp_path: Path, use: str) -> None:
+    body = f"if KEY in w: x = {use}\nreturn x"
+    assert said(tmp_path, body, ITERATED, given="x, w: tf.Tensor") == []
+    assert said(tmp_path, "if KEY in w: x = w[0]\nreturn x", ITERATED, given="x, w: tf.Tensor") == [Confidence.HIGH]

@@ -54,6 +54,12 @@ def assumed(body: Body, name: str) -> Confidence | None:
 
 
 @once_a_body
+def is_no_tensor(body: Body, name: str) -> bool:
+    """Whether the body does with the name what raises for each tensor, whatever an annotation says: it has keys, or `None` in it."""
+    return may_part_into_none(body, name) or _keyed_by_itself(body, name) or _keyed_by_text(body, name)
+
+
+@once_a_body
 def may_part_into_none(body: Body, name: str) -> bool:
     """Whether a part of what it is unpacked into is compared with None: `x, mask = x`, `mask is None`. That is no tensor's."""
     me = ir.Name(name)
@@ -117,6 +123,11 @@ def _keyed_by_itself(body: Body, name: str) -> bool:
         and any(_holds(inner, ir.Subscript(me, statement.target)) or _stores(inner, statement.target) for inner in walk(statement.body))
         for statement in naming(body, name)
     )
+
+
+def _keyed_by_text(body: Body, name: str) -> bool:
+    me = ir.Name(name)
+    return any(isinstance(part, ir.Subscript) and part.value == me and _is_text(part.item) for part in _parts(body, name))
 
 
 def _parts(body: Body, name: str) -> Iterator[object]:

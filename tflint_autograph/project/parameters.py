@@ -8,7 +8,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.assumptions import may_part_into_none
+from tflint_autograph.project.assumptions import is_no_tensor
 from tflint_autograph.project.flow import Env
 
 if TYPE_CHECKING:
@@ -87,10 +87,10 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
 
 
 def _told_by_annotation(analysis: Analysis, key: FunctionKey, name: str, annotation: Expr) -> Value | None:
-    """What an annotation says of a parameter, unless the body takes apart what is said to be a tensor and misses a part."""
+    """What an annotation says of a parameter, unless the body does with what is said to be a tensor what none allows."""
     value = analysis.annotated(annotation, key.path)
     lowered = analysis.project.lowered(key) if value is not None and value.kind is Kind.TENSOR else None
-    return None if lowered is not None and may_part_into_none(lowered.body, name) else value
+    return None if lowered is not None and is_no_tensor(lowered.body, name) else value
 
 
 def _told_by_default(value: Value) -> Value | None:
