@@ -299,6 +299,26 @@ def test_models_and_how_they_are_run(traced: Traced, use: str, confidence: Confi
     assert traced(MODEL + use + "\n")["Net.call"].confidence is confidence
 
 
+STEP = "with tf.GradientTape() as tape:\n            y = net(x)\n        opt.apply_gradients(tape.gradient(y, []))\n"
+LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
+
+
+@pytest.mark.parametrize(
+    ("use", "confidence"),
+    [
+        (LOOP, Confidence.LOW),
+        (f"{LOOP}train = tf.function(train)", Confidence.MEDIUM),
+        (f"{LOOP}def run(net):\n    net.compile()", Confidence.MEDIUM),
+        (f"{LOOP}def run(net):\n    net.fit(1)", Confidence.MEDIUM),
+        # Whoever calls a single step may trace it.
+        (LOOP.replace("for x in batches", "if True"), Confidence.MEDIUM),
+        (f"class Sub(Net):\n    def train_step(self, net, batches, opt):\n      for x in batches:\n        {STEP}", Confidence.MEDIUM),
+    ],
+)
+def test_models_trained_by_hand_run_as_python(traced: Traced, use: str, confidence: Confidence) -> None:
+    assert traced(MODEL + use + "\n")["Net.call"].confidence is confidence
+
+
 @pytest.mark.parametrize(
     "source",
     [

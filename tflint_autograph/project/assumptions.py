@@ -48,7 +48,7 @@ def assumed(body: Body, name: str) -> Confidence | None:
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
     known = [grade for grade in grades if grade is not None]
-    if len(known) != len(grades) or _keyed_by_itself(body, name) or may_part_into_none(body, name):
+    if len(known) != len(grades) or _has_keys(body, name) or may_part_into_none(body, name):
         return None
     return Confidence.MEDIUM if is_arraylike(body, name) else min(known)
 
@@ -56,7 +56,7 @@ def assumed(body: Body, name: str) -> Confidence | None:
 @once_a_body
 def is_no_tensor(body: Body, name: str) -> bool:
     """Whether the body does with the name what raises for each tensor, whatever an annotation says: it has keys, or `None` in it."""
-    return may_part_into_none(body, name) or _keyed_by_itself(body, name) or _keyed_by_text(body, name)
+    return ("Subscript" in body.kinds and _has_keys(body, name)) or may_part_into_none(body, name)
 
 
 @once_a_body
@@ -111,11 +111,13 @@ def _aliases(body: Body, name: str) -> list[str]:
     )
 
 
-def _keyed_by_itself(body: Body, name: str) -> bool:
-    """Whether keys lead to what it holds: `for key in x: x[key]` goes over a dict, as does `new[key] = ...`, `key in x` asks one."""
+def _has_keys(body: Body, name: str) -> bool:
+    """Whether keys lead to what it holds: `x["ids"]`, `key in x` with `x[key]`, `for key in x: x[key]` or `new[key] = ...`."""
     me = ir.Name(name)
-    asked = [part.operands[0] for part in _parts(body, name) if isinstance(part, ir.Operation) and _asks_for_key(part, me)]
-    if any(isinstance(part, ir.Subscript) and part.value == me and part.item in asked for part in _parts(body, name) if asked):
+    parts = [part for part in _parts(body, name) if isinstance(part, (ir.Subscript, ir.Operation))]
+    items = [part.item for part in parts if isinstance(part, ir.Subscript) and part.value == me]
+    asked = [part.operands[0] for part in parts if isinstance(part, ir.Operation) and _asks_for_key(part, me)]
+    if any(_is_text(item) or item in asked for item in items):
         return True
     return any(
         isinstance(statement, ir.For)
@@ -123,11 +125,6 @@ def _keyed_by_itself(body: Body, name: str) -> bool:
         and any(_holds(inner, ir.Subscript(me, statement.target)) or _stores(inner, statement.target) for inner in walk(statement.body))
         for statement in naming(body, name)
     )
-
-
-def _keyed_by_text(body: Body, name: str) -> bool:
-    me = ir.Name(name)
-    return any(isinstance(part, ir.Subscript) and part.value == me and _is_text(part.item) for part in _parts(body, name))
 
 
 def _parts(body: Body, name: str) -> Iterator[object]:

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
+from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES
+from tflint_autograph.project.walks import calls, walk, word_of
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -33,6 +36,8 @@ class Running:
         self._spoken: dict[ClassKey, bool] = {}
         self._direct: dict[str, frozenset[ClassKey]] = {}
         self._stepped: dict[str, frozenset[ClassKey]] = {}
+        self._by_hand: dict[str, bool] = {}
+        self._trainers: dict[tuple[()], frozenset[str]] = {}
 
     def confidence(self, path: str) -> Confidence:
         """How sure it is that a `tf.function` of the file is traced: not when the file turns tracing off at its top."""
@@ -43,13 +48,15 @@ class Running:
 
         Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
         every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python, or
-        their steps are while nothing compiles or fits one.
+        their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach.
         """
         users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
         if any(map(self.runs_eagerly, users)) and self._only_eagerly(cls, users):
             return Confidence.LOW
         if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
+            return Confidence.LOW
+        if self.trained_by_hand(cls.path):
             return Confidence.LOW
         if not self.is_spoken_of(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
@@ -66,6 +73,41 @@ class Running:
         sites = (site for path in users for site in self._sites(path, RUNS | {"compile"}))
         run = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
         return any(cls in self.analysis.classes.mro(each) for each in run)
+
+    def trained_by_hand(self, path: str) -> bool:
+        """Whether plain Python in the file or behind it trains by hand, and nothing there compiles, fits or makes functions."""
+        if path not in self._by_hand:
+            users = self.users(path)
+            self._by_hand[path] = not self.trainers().isdisjoint(users) and not any(map(self._may_trace, users))
+        return self._by_hand[path]
+
+    def trainers(self) -> frozenset[str]:
+        """The files in which a loop of plain Python, tests left out, applies the gradients of a tape."""
+        if () not in self._trainers:
+            spoken = (module.path for module in self.project.loaded() if module.mentions("GradientTape("))
+            self._trainers[()] = frozenset(path for path in spoken if not is_test(path) and self._trains(path))
+        return self._trainers[()]
+
+    def _trains(self, path: str) -> bool:
+        module = self.project.module(path)
+        around = innermost(module.functions, module.lines_with(_APPLIES, "(")) if module is not None else ()
+        return any(self._all_plain(path, each) and self._trains_in_loop(path, each) for each in around)
+
+    def _trains_in_loop(self, path: str, qualname: str) -> bool:
+        lowered = self.project.lowered(FunctionKey(path, qualname))
+        module = self.project.module(path)
+        body = lowered.body if lowered is not None else module.body if module is not None and qualname == MODULE else None
+        loops = [each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))] if body is not None else []
+        return any(word_of(call.func) == "apply_gradients" for each in walk(tuple(loops)) for call in calls(each))
+
+    def _may_trace(self, path: str) -> bool:
+        """Whether the file spells what makes a `tf.function`, or what has Keras make one."""
+        module = self.project.module(path)
+        return module is not None and any(map(module.mentions, _TRACES))
+
+    def _all_plain(self, path: str, qualname: str) -> bool:
+        """Whether a function and the one around it run as plain Python, unless somebody hands them to what traces."""
+        return all(self._is_plain(path, each) for each in {qualname, qualname.partition(".<locals>")[0]} - {MODULE})
 
     def stepped(self, path: str) -> frozenset[ClassKey]:
         """The classes of which plain Python in the file calls `train_step` or another step of an instance by hand."""
@@ -101,8 +143,7 @@ class Running:
             return
         spelled = re.compile(rf"\.(?:{'|'.join(sorted(words))})\(")
         for qualname in innermost(module.functions, module.lines_with(spelled, "(")):
-            around = {qualname, qualname.partition(".<locals>")[0]} - {MODULE}
-            if plain and not all(self._is_plain(path, each) for each in around):
+            if plain and not self._all_plain(path, qualname):
                 continue
             for site in self.analysis.eager(FunctionKey(path, qualname)).calls.values():
                 if site.method in words and site.receiver is not None and not site.receiver.name and not site.receiver.module:
@@ -201,6 +242,8 @@ class Running:
         return not fact.owner or not self.analysis.keras_kind(ClassKey(path, fact.owner))
 
 
+_APPLIES = re.compile(r"\.apply_gradients\(")
+_TRACES = (".function", "import function", ".compile(", *(f".{word}" for word in RUNS))
 _OWN = re.compile(r"self\((?<!\wself\()")
 
 
