@@ -369,3 +369,17 @@ def lambda_of_a_loop(n):
 #~      ^^^^^^^^ TFA113 a lambda sees `seen` as it was before the loop
         kept = i
     return get() + kept
+
+
+@functools.lru_cache(maxsize=None)
+def read_once_in_plain_python_too(name):
+    return RATE * only_for_kept(name)
+
+
+def only_for_kept(name):
+    return RATE + len(name)
+
+
+@tf.function
+def uses_what_is_kept(x):
+    return x * read_once_in_plain_python_too("rate")

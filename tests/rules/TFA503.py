@@ -2,6 +2,7 @@
 
 import bisect
 import collections
+import functools
 import heapq
 import io
 import operator
@@ -852,3 +853,33 @@ class SetUpLater(tf.Module):
     def _make_the_rest(self):
         assert not self.is_made
         self.is_made = True
+
+
+@functools.lru_cache(maxsize=None)
+def changed_once_in_plain_python_too(name):
+    LOG.append(name)
+    return behind_what_is_kept(name)
+
+
+def behind_what_is_kept(name):
+    TABLE[name] = further_behind(name)
+    return len(TABLE)
+
+
+def further_behind(name):
+    SEEN.add(name)
+    return deeper_still(name)
+
+
+def deeper_still(name):
+    return deepest(name)
+
+
+def deepest(name):
+    COUNTS[name] += 1
+    return 2.0
+
+
+@tf.function
+def uses_what_is_kept(x):
+    return x * changed_once_in_plain_python_too("rate")

@@ -122,6 +122,7 @@ for _ in range(3):
 - Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and those that set
   it to a constant.
 - Changes by traced code itself: TFA503 speaks of them.
+- A read in a function behind `functools.lru_cache`, or that such ones alone call: plain Python reads it once, too.
 
 ## Fix
 Pass the value as an argument, as a tensor where it varies, or keep it in a `tf.Variable` and change it with `assign`.
@@ -151,6 +152,7 @@ from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.free import changed, changed_member, first_read, reads
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import is_kept
 from tflint_autograph.traced.kinds import can_freeze
 from tflint_autograph.traced.symbolic import spoken
 
@@ -184,7 +186,7 @@ def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None, fn: TracedFunction) -> Iterator[Hit]:
-    if rebound is None:
+    if rebound is None or is_kept(fn.analysis, fn.key):
         return
     sure = Confidence.LOW if value.kind in _MAYBE else Confidence.HIGH
     yield Hit(

@@ -110,6 +110,7 @@ for value in (1.0, 2.0, 3.0):
 - `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
 - What happens once by design: `build`, the singleton, `self.built = True`.
 - A counter that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone.
+- A change in a function behind `functools.lru_cache`, or that such ones alone call: plain Python makes it once, too.
 - `global x` without an assignment.
 
 ## Fix
@@ -141,6 +142,7 @@ from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.deliberate import counts_traces
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.guards import is_kept
 from tflint_autograph.traced.hidden import hidden
 from tflint_autograph.traced.lasting import lasts
 from tflint_autograph.traced.leaks import leak
@@ -159,6 +161,8 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     for mutation in mutations(node, fn):
         confidence = lasts(mutation, fn)
         if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None or _is_chained(mutation, fn):
+            continue
+        if is_kept(fn.analysis, fn.key):
             continue
         yield Hit(
             mutation.node,

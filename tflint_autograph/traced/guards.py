@@ -244,12 +244,19 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     return fact.name in _SCOPED or (found is not None and fact.name in found[0].once)
 
 
-def is_kept(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
-    """Whether Python keeps what the function returns, or all traced code that calls it: plain Python runs it once, too."""
-    if is_cached(analysis, key):
-        return True
-    callers = analysis.sole_callers(key)
-    return bool(callers) and bool(depth) and all(is_kept(analysis, caller, depth - 1) for caller, _ in callers)
+def is_kept(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether Python keeps what the function returns, or what a caller on each way to it does: plain Python runs it once, too."""
+    waiting, seen = [key], {key}
+    while waiting:
+        function = waiting.pop()
+        if is_cached(analysis, function):
+            continue
+        callers = dict.fromkeys(caller for caller, _ in analysis.sole_callers(function))
+        if not callers:
+            return False
+        waiting += [caller for caller in callers if caller not in seen]
+        seen.update(callers)
+    return True
 
 
 def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
