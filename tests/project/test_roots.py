@@ -359,6 +359,32 @@ def test_what_is_known_to_be_a_dataset(traced: Traced, source: str) -> None:
     assert "f" in traced(f"import tensorflow as tf\ndef f(x):\n    return x\n{source}\n")
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "make().map(map_func=f)", "make().shuffle(9, reshuffle_each_iteration=True).map(f)",
+        "make().map(f).batch(2).prefetch(tf.data.AUTOTUNE)", "make().map(f).map(g, num_parallel_calls=2)",
+        "ds = make()\nds = ds.map(f)\nds = ds.shuffle(9)\nds = ds.prefetch(buffer_size=tf.data.experimental.AUTOTUNE)",
+        "def main(ds, shuffled):\n    ds = ds.map(f)\n    if shuffled:\n        ds = ds.shuffle(9)\n    return ds.prefetch(tf.data.AUTOTUNE)",
+        "def main(ds, mapped):\n    if mapped:\n        ds = ds.map(f)\n    ds = ds.batch(2)\n    return ds.padded_batch(2, padded_shapes=[3])",
+    ],
+)  # fmt: skip
+def test_what_must_have_been_a_dataset(traced: Traced, source: str) -> None:
+    assert "f" in traced(f"import tensorflow as tf\nfrom x import make, g\ndef f(x):\n    return x\n{source}\n")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "make().map(f).to_tf_dataset().prefetch(tf.data.AUTOTUNE)", "ds = make().map(f)\nother = make().prefetch(tf.data.AUTOTUNE)",
+        "make().map(f).batch(2).prefetch(1)", "make().using(map_func=f)", "make([f]).prefetch(tf.data.AUTOTUNE)",
+        "ds = make().map(f)\nds = make(ds).prefetch(tf.data.AUTOTUNE)",
+    ],
+)  # fmt: skip
+def test_what_need_not_have_been_a_dataset(traced: Traced, source: str) -> None:
+    assert traced(f"import tensorflow as tf\nfrom x import make\ndef f(x):\n    return x\n{source}\n") == {}
+
+
 def test_what_a_class_puts_in_the_place_of_map(traced: Traced) -> None:
     lines = "class Lines(tf.data.Dataset):\n    def map(self, f):\n        return f\n\n"
     assert traced(f"import tensorflow as tf\n{lines}def f(x):\n    return x\n\nLines().map(f)\n") == {}

@@ -11,6 +11,7 @@ from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import with_element
 from tflint_autograph.project.elements import element_of, item_of
 from tflint_autograph.project.flow import CallSite
+from tflint_autograph.project.receivers import made_of_unknown
 from tflint_autograph.project.special import SPECIAL
 from tflint_autograph.tfapi import effects, tables
 from tflint_autograph.tfapi.names import abbreviated, canonical
@@ -125,6 +126,8 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
         return shapes.static(receiver)
     if receiver.kind is Kind.CONTAINER:
         return _container_method(receiver, site.method)
+    if receiver.kind is Kind.UNKNOWN and not receiver.type and receiver.cls is None:
+        return made_of_unknown(run, site, receiver)
     if receiver.type == "builtins.str":
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
     if receiver.kind is Kind.NUMPY:

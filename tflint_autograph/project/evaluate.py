@@ -43,6 +43,8 @@ class Evaluator:
         self.env: Env | None = {}
         self.dotted = True
         """Whether `env` can hold a dotted name."""
+        self.open: dict[int, tuple[Value, CallSite | None, tuple[Value, ...]]] = {}
+        """By its identity, what methods give that are called on something unknown, with the call and what it was made of."""
         self.index = 0
         self.at = At(1, 1, 1, 1)
 

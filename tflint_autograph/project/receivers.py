@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import NO_AXES, Kind, Value
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Value
 from tflint_autograph.project.elements import item_of
+from tflint_autograph.project.flow import CallSite, Env
 from tflint_autograph.project.walks import dotted_path
+from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import tracing_method
 
@@ -26,13 +30,47 @@ def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
     assert isinstance(node.func, ir.Attribute)
     if tracing_method("strategy", node.func.attr) is not None and _is_strategy(run, dotted_path(node.func.value)):
         return receiver._replace(kind=Kind.OBJECT, type="strategy")
-    told = any(argument.keyword == "num_parallel_calls" for argument in node.args) or (
+    own = _OWN.get(node.func.attr, ())
+    told = any(argument.keyword == "num_parallel_calls" or argument.keyword in own for argument in node.args) or (
         node.func.attr in _TOLD and any(_is_of_datasets(run, argument.value) for argument in node.args)
     )
     if not told:
         return receiver
     because = run.step(node.at, f"only a dataset has this `{node.func.attr}`")
+    _also_before(run, receiver, because)
     return receiver._replace(kind=Kind.DATASET, type="dataset", because=because)
+
+
+def made_of_unknown(run: Evaluator, site: CallSite, receiver: Value) -> Value:
+    """What a method gives that is called on something unknown: if that turns out to be a dataset, this was one, too."""
+    if run.traced or tables.method_result("dataset", site.method) != "dataset":
+        return UNKNOWN
+    value = Value()
+    run.open[id(value)] = value, site, (receiver,)
+    return value
+
+
+def note_either(run: Evaluator, merged: Env, left: Env, right: Env) -> None:
+    """Remember of what names hold where two ways meet that it may be what either has made of something unknown."""
+    for name, one in left.items():
+        other = right.get(name, one)
+        if one is not other and (id(one) in run.open or id(other) in run.open):
+            value = merged[name] = Value(*merged[name])
+            run.open[id(value)] = value, None, (one, other)
+
+
+def _also_before(run: Evaluator, value: Value, because: Step) -> None:
+    """Take for datasets what a dataset was made of: nothing but a method of one gives one for `map`, `batch` and the like."""
+    waiting = [value]
+    while waiting:
+        _, site, sources = run.open.pop(id(waiting.pop()), _NOTHING)
+        waiting += sources
+        if site is not None and site.receiver is not None:
+            told = site.receiver._replace(kind=Kind.DATASET, type="dataset", because=because)
+            run.flow.calls[site.at] = replace(site, receiver=told)
+
+
+_NOTHING: tuple[Value, None, tuple[()]] = (UNKNOWN, None, ())
 
 
 def _is_strategy(run: Evaluator, path: str) -> bool:
@@ -41,6 +79,15 @@ def _is_strategy(run: Evaluator, path: str) -> bool:
 
 _OF_STRATEGIES = ("num_replicas_in_sync", "experimental_local_results(", "experimental_distribute_dataset(",
                   "experimental_distribute_datasets_from_function(", "distribute_datasets_from_function(")  # fmt: skip
+
+_OWN = {
+    "map": frozenset({"map_func"}),
+    "flat_map": frozenset({"map_func"}),
+    "interleave": frozenset({"map_func", "cycle_length", "block_length"}),
+    "shuffle": frozenset({"reshuffle_each_iteration"}),
+    "padded_batch": frozenset({"padded_shapes", "padding_values"}),
+}
+"""By method, the keywords that nothing but a dataset takes in one of this name."""
 
 _TOLD = frozenset({"map", "batch", "prefetch", "interleave", "apply"})
 

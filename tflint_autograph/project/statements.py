@@ -14,6 +14,7 @@ from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
 from tflint_autograph.project.globals_ import is_assigned
 from tflint_autograph.project.narrowing import no_tensors
+from tflint_autograph.project.receivers import note_either
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.single import without_names
 from tflint_autograph.project.walks import dotted_path
@@ -223,6 +224,8 @@ def _if(run: StatementRunner, node: ir.If) -> None:
     if truth is not True:
         other = run.branch(node.orelse, run.narrowed(asked, before, holds=False))
     run.env = merge(after, other)
+    if run.open and after is not None and other is not None and after is not other:
+        note_either(run, run.env or {}, after, other)
 
 
 def truth_of(value: Value) -> bool | None:
