@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.project import shapes
-from tflint_autograph.project.datasets import with_element
+from tflint_autograph.project.datasets import of_splits, with_element
 from tflint_autograph.project.elements import element_of, item_of
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.receivers import made_of_unknown
@@ -46,6 +46,8 @@ def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
     if word in ("unknown", "none"):
         return UNKNOWN
     because = run.step(site.at, f"`{spoken}` gives a {word}") if word in KINDS else None
+    if word == "splits":
+        return of_splits(run, site, site.argument(0, "split"), spoken)
     if word in ("tensors", "tuple"):
         element = Value(Kind.TENSOR if word == "tensors" else Kind.NUMPY, Origin.FRESH)
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.shapes import of_elements, opened
 from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.evaluate import Evaluator
 
 _KEEPS = frozenset(
     {"batch", "padded_batch", "unbatch", "shuffle", "repeat", "prefetch", "cache", "take", "skip", "filter", "shard",
@@ -19,6 +24,15 @@ _KEEP_APPLIED = frozenset(
 
 _DISTRIBUTES = "experimental_distribute_dataset"
 _SLICES = frozenset({"tensorflow.data.Dataset.from_tensor_slices", "tensorflow.data.Dataset.from_tensors"})
+
+
+def of_splits(run: Evaluator, site: CallSite, split: Value | None, spoken: str) -> Value:
+    """What TensorFlow Datasets gives for these splits: a dataset, or a list or dict of them."""
+    made = Value(Kind.DATASET, Origin.FRESH, type="dataset", because=run.step(site.at, f"`{spoken}` gives a dataset"))
+    if split is not None and split.kind is not Kind.CONTAINER:
+        return made
+    word = "builtins.dict" if split is None else "builtins.list"
+    return Value(Kind.CONTAINER, Origin.FRESH, type=word, element=made)
 
 
 def element_of_made(site: CallSite) -> Value | None:

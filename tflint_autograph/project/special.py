@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project import shapes
+from tflint_autograph.project.datasets import of_splits
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi.names import canonical
 
@@ -39,13 +40,15 @@ def _function(run: Evaluator, site: CallSite) -> Value:
 def _tfds_load(run: Evaluator, site: CallSite) -> Value:
     """`tfds.load`: a dataset, or a list or dict of them, with the information beside it when asked for."""
     split, info = site.argument(1, "split"), site.argument(None, "with_info")
-    made = Value(Kind.DATASET, Origin.FRESH, type="dataset", because=run.step(site.at, "`tfds.load` gives a dataset"))
-    if split is None or split.kind is Kind.CONTAINER:
-        word = "builtins.dict" if split is None else "builtins.list"
-        made = Value(Kind.CONTAINER, Origin.FRESH, type=word, element=made)
+    made = of_splits(run, site, split, "tfds.load")
     if info is None or info.const is False:
         return made
     return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=(made, Value(origin=Origin.FRESH)))
+
+
+def _builder(run: Evaluator, site: CallSite) -> Value:
+    """`tfds.builder`: what makes datasets by `as_dataset`."""
+    return Value(Kind.OBJECT, Origin.FRESH, type="tfds-builder")
 
 
 def _copy(run: Evaluator, site: CallSite) -> Value:
@@ -102,6 +105,8 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "functools.partial": _partial,
     "tensorflow.function": _function,
     "tensorflow_datasets.load": _tfds_load,
+    "tensorflow_datasets.builder": _builder,
+    "tensorflow_datasets.builder_from_directory": _builder,
     "tensorflow.TensorSpec": shapes.tensor_spec,
     "tensorflow.py_function": shapes.py_function,
     "tensorflow.numpy_function": shapes.py_function,
