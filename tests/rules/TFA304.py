@@ -119,6 +119,15 @@ class Layer(keras.Layer):
 #~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
 
 
+class Noise(keras.Layer):
+    def call(self, x):
+        noise = tf.random.stateless_uniform([x.shape[0], 1], [1, 2])
+#~                                           ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+        more = keras.random.normal((x.shape[0], 1))
+#~                                  ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+        return noise + more + keras.ops.zeros((keras.ops.shape(x)[0], 1))
+
+
 class Fitted(keras.Model):
     def call(self, x, training, mask=None, scale=1.0):
         return tf.reshape(x, [x.shape[0], -1]) * scale
