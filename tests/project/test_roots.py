@@ -365,6 +365,7 @@ def test_what_is_known_to_be_a_dataset(traced: Traced, source: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
+        "make().map(f).padded_batch(2, [3])", "make().map(f).take(1).as_numpy_iterator()",
         "make().map(map_func=f)", "make().shuffle(9, reshuffle_each_iteration=True).map(f)",
         "make().map(f).batch(2).prefetch(tf.data.AUTOTUNE)", "make().map(f).map(g, num_parallel_calls=2)",
         "ds = make()\nds = ds.map(f)\nds = ds.shuffle(9)\nds = ds.prefetch(buffer_size=tf.data.experimental.AUTOTUNE)",

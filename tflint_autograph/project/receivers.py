@@ -34,7 +34,7 @@ def hinted(run: Evaluator, node: ir.Call, receiver: Value) -> Value:
     told = any(argument.keyword == "num_parallel_calls" or argument.keyword in own for argument in node.args) or (
         node.func.attr in _TOLD and any(_is_of_datasets(run, argument.value) for argument in node.args)
     )
-    if not told:
+    if not told and node.func.attr not in _ALONE:
         return receiver
     because = run.step(node.at, f"only a dataset has this `{node.func.attr}`")
     _also_before(run, receiver, because)
@@ -85,9 +85,14 @@ _OWN = {
     "flat_map": frozenset({"map_func"}),
     "interleave": frozenset({"map_func", "cycle_length", "block_length"}),
     "shuffle": frozenset({"reshuffle_each_iteration"}),
-    "padded_batch": frozenset({"padded_shapes", "padding_values"}),
 }
 """By method, the keywords that nothing but a dataset takes in one of this name."""
+
+_ALONE = frozenset(
+    {"padded_batch", "ragged_batch", "bucket_by_sequence_length", "group_by_window", "rejection_resample", "assert_cardinality",
+     "as_numpy_iterator", "make_one_shot_iterator", "make_initializable_iterator", "map_with_legacy_function"}
+)  # fmt: skip
+"""Methods that nothing but a dataset has."""
 
 _TOLD = frozenset({"map", "batch", "prefetch", "interleave", "apply"})
 
