@@ -12,16 +12,16 @@ from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project import rootcalls
 from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.passing import may_pass_varying
+from tflint_autograph.project.passing import Passing, may_pass_varying
 from tflint_autograph.project.project import Project
 from tflint_autograph.source.text import split_lines
 
 
-def passes(text: str, qualname: str = "f") -> bool:
+def passes(text: str, qualname: str = "f", keyword: str = "", before: int = 9) -> bool:
     text = textwrap.dedent(text)
     module = scan(text, split_lines(text), "m.py", "m", False)
     project = Project(ModuleIndex(["m.py"]), lambda path: module)
-    return may_pass_varying(project, FunctionKey("m.py", qualname), "step")
+    return may_pass_varying(project, FunctionKey("m.py", qualname), Passing("step", keyword, before))
 
 
 @pytest.mark.parametrize("text", [
@@ -58,6 +58,20 @@ def test_a_loop_a_parameter_or_what_lasts_may_vary(text: str) -> None:
 ])  # fmt: skip
 def test_nothing_else_does(text: str) -> None:
     assert not passes(text)
+
+
+@pytest.mark.parametrize(("call", "found"), [
+    ("step(x, 1)", True),
+    ("step(1, x)", True),
+    ("step(1, 2, x)", False),
+    ("step(1, rate=x)", True),
+    ("step(1, scale=x)", False),
+    ("step(*z, x)", False),
+    ("step(1, x, *z)", True),
+    ("step(*z, rate=x)", True),
+])  # fmt: skip
+def test_what_another_parameter_is_given_does_not_count(call: str, found: bool) -> None:
+    assert passes(f"def f(x): {call}\n", keyword="rate", before=1) is found
 
 
 def test_of_the_object_whose_method_it_is_only_what_is_set_varies() -> None:
@@ -137,11 +151,38 @@ def test_a_method_of_another_class_by_the_same_name_is_not_asked_who_calls_it(
 ) -> None:
     asked = []
 
-    def asks(project: Project, key: FunctionKey, name: str) -> bool:
+    def asks(project: Project, key: FunctionKey, to: Passing) -> bool:
         asked.append(key.qualname)
-        return may_pass_varying(project, key, name)
+        return may_pass_varying(project, key, to)
 
     monkeypatch.setattr(rootcalls, "may_pass_varying", asks)
     report = report_of(tmp_path, CLASSES, select=("TFA402",))
     assert [finding.span.start.line for finding in report.findings] == [10]
     assert asked == [MODULE, "Base.all", "Derived.twice", "Above.each", "Other.theirs"]
+
+
+SCALED = """
+import tensorflow as tf
+
+@tf.function
+def scale(x, rate):
+    return x * rate
+
+def run(x, rate):
+    return scale(x, rate)
+"""
+SWEEP = """
+import tensorflow as tf
+from library import run
+
+for rate in range(10):
+    run(tf.ones(2), rate)
+"""
+
+
+@pytest.mark.parametrize(("caller", "found"), [("sweep.py", ["library.py"]), ("test_library.py", []), ("tests/sweep.py", [])])
+def test_how_often_a_test_calls_what_is_under_test_says_nothing_of_its_use(
+    tmp_path: Path, caller: str, found: list[str]
+) -> None:
+    report = report_of(tmp_path, {"library.py": SCALED, caller: SWEEP}, select=("TFA402",))
+    assert [finding.span.path for finding in report.findings] == found

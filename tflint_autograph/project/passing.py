@@ -30,8 +30,29 @@ _TENSORS = ("tensorflow", "numpy")
 _LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "GeneratorExp")
 
 
-def may_pass_varying(project: Project, key: FunctionKey, name: str) -> bool:
-    """Whether the function, or module, may call `name` with what differs from call to call.
+@record
+class Passing:
+    """A parameter that is asked about: of a function called by `name`, called `keyword`, after so many positional ones.
+
+    What is bound beforehand comes first: a call may have fewer arguments before it, never more.
+    """
+
+    name: str
+    keyword: str
+    before: int
+
+    def given(self, call: ir.Call) -> Iterator[Expr]:
+        """The arguments of a call that may arrive there; what is unpacked is none, nor what follows it."""
+        for number, argument in enumerate(call.args):
+            if argument.keyword == "*":
+                break
+            if argument.keyword is None and number <= self.before:
+                yield argument.value
+        yield from (argument.value for argument in call.args if argument.keyword == self.keyword)
+
+
+def may_pass_varying(project: Project, key: FunctionKey, to: Passing) -> bool:
+    """Whether the function, or module, may call the one asked about with what differs from call to call.
 
     It does so in a loop, or where it passes on one of its parameters, a name it shares, or an attribute it sets.
     """
@@ -42,11 +63,11 @@ def may_pass_varying(project: Project, key: FunctionKey, name: str) -> bool:
         given, sets, body = frozenset[str](), module.sets, module.body
     else:
         given, sets = _given(fact), (*fact.sets, *fact.stores)
-        lowered = project.lowered(key) if may_pass(module.passage(fact.at), name, given.union(sets)) else None
+        lowered = project.lowered(key) if may_pass(module.passage(fact.at), to.name, given.union(sets)) else None
         if lowered is None:
             return False
         body = lowered.body
-    return _passes(project, module, body, given, sets, name) or _in_lambda(project, module, body, name)
+    return _passes(project, module, body, given, sets, to) or _in_lambda(project, module, body, to)
 
 
 def means_another(classes: Classes, key: FunctionKey, name: str, function: FunctionKey) -> bool:
@@ -98,12 +119,12 @@ def _given(fact: FunctionFact) -> frozenset[str]:
     return frozenset(parameter.name for parameter in fact.parameters[bool(fact.owner) :])
 
 
-def _in_lambda(project: Project, module: ModuleFacts, body: Body, name: str) -> bool:
+def _in_lambda(project: Project, module: ModuleFacts, body: Body, to: Passing) -> bool:
     """Whether a lambda of the body, or one inside it, passes on one of its own parameters."""
     for qualname in body.functions if "Lambda" in body.kinds else ():
         inner = project.lowered(FunctionKey(module.path, qualname)) if "<lambda " in qualname else None
         if inner is not None and (
-            _passes(project, module, inner.body, _given(inner.fact), (), name) or _in_lambda(project, module, inner.body, name)
+            _passes(project, module, inner.body, _given(inner.fact), (), to) or _in_lambda(project, module, inner.body, to)
         ):
             return True
     return False
@@ -114,21 +135,21 @@ def _speaks(body: Body, name: str) -> bool:
 
 
 def _passes(
-    project: Project, module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], name: str
+    project: Project, module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], to: Passing
 ) -> bool:  # fmt: skip
     """Whether a body passes on one of these names or attributes, or what a loop makes anew."""
     names = given | {shared for shared, _ in body.shared}
-    if not _speaks(body, name) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
+    if not _speaks(body, to.name) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
         return False
-    lines = project.call_lines(module.path, frozenset({name}))
+    lines = project.call_lines(module.path, frozenset({to.name}))
     tensors = _tensor_libraries(module.body) - (body.bound if body is not module.body else frozenset())
     for statement, around in located(body.statements):
         if not any(statement.at.line <= line <= statement.at.end_line for line in lines):
             continue
-        found = [call for call in calls(statement) if call.args and word_of(call.func) == name]
+        found = [call for call in calls(statement) if call.args and word_of(call.func) == to.name]
         rounds = [each for each in (*around, statement) if _loops(each)] if found else []
         may = _Varying(names.union(*map(_bound_in, rounds)), sets, tensors, bool(rounds))
-        if any(may.vary(argument.value) for call in found for argument in call.args if argument.keyword not in ("*", "**")):
+        if any(may.vary(given) for call in found for given in to.given(call)):
             return True
     return False
 

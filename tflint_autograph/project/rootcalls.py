@@ -8,7 +8,7 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts, Parameter
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
@@ -16,7 +16,8 @@ from tflint_autograph.project.caller import Caller
 from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.flow import CallSite, Flow
-from tflint_autograph.project.passing import may_pass_varying, means_another
+from tflint_autograph.project.passing import Passing, may_pass_varying, means_another
+from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi.names import canonical
@@ -83,7 +84,7 @@ class RootCalls:
         self.keys = keys
         self._callers: dict[FunctionKey, Caller] = {}
         self._calls: dict[FunctionKey, tuple[tuple[Caller, CallSite, Target], ...]] = {}
-        self._varying: dict[FunctionKey, tuple[tuple[Caller, CallSite, Target], ...]] = {}
+        self._varying: dict[tuple[FunctionKey, str], tuple[tuple[Caller, CallSite, Target], ...]] = {}
 
     def caller(self, key: FunctionKey, flow: Flow) -> Caller:
         """What surrounds the calls of one function."""
@@ -105,21 +106,30 @@ class RootCalls:
             self._calls[key] = self._placed(calls_of(self.analysis, self.roots, frozenset({key})))
         return self._calls[key]
 
-    def varying_calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Target], ...]:
-        """Those of them that may pass other values from call to call, and others in the same bodies."""
-        if key not in self._varying and stands_behind_foreign(self.analysis, key):
-            self._varying[key] = ()
-        if key not in self._varying:
+    def varying_calls_of(self, key: FunctionKey, parameter: Parameter) -> tuple[tuple[Caller, CallSite, Target], ...]:
+        """Those of them that may pass it other values from call to call, and others in the same bodies.
+
+        A test calls what is not of the tests as often as it likes: it is no sign of how that is used.
+        """
+        known = key, parameter.name
+        if known not in self._varying:
             fact = self.analysis.project.function(key)
-            name = fact.name if fact is not None else ""
+            behind = fact is None or stands_behind_foreign(self.analysis, key)
+            self._varying[known] = () if behind else self._placed(self._passing(key, fact, parameter))
+        return self._varying[known]
 
-            def matters(caller: FunctionKey) -> bool:
-                if means_another(self.analysis.classes, caller, name, key):
-                    return False
-                return may_pass_varying(self.analysis.project, caller, name)
+    def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+        """The calls that may pass other values."""
+        to = Passing(fact.name, parameter.name, fact.parameters.index(parameter) if parameter.kind == "positional" else -1)
 
-            self._varying[key] = self._placed(calls_of(self.analysis, self.roots, frozenset({key}), matters))
-        return self._varying[key]
+        def matters(caller: FunctionKey) -> bool:
+            if is_test(caller.path) and not is_test(key.path):
+                return False
+            if means_another(self.analysis.classes, caller, fact.name, key):
+                return False
+            return may_pass_varying(self.analysis.project, caller, to)
+
+        return calls_of(self.analysis, self.roots, frozenset({key}), matters)
 
     def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Target]]) -> tuple[tuple[Caller, CallSite, Target], ...]:
         return tuple((self.caller(caller, self.analysis.eager(caller)), site, target) for caller, site, target in found)

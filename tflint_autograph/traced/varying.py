@@ -142,11 +142,14 @@ def _parameter(expr: ir.Name, place: Place, calls: RootCalls, depth: int) -> Var
     """A parameter of the function around: what its callers pass in their loops."""
     caller = place.caller
     fact = caller.fact
-    if fact is None or depth < 1 or expr.id not in {parameter.name for parameter in fact.parameters}:
+    if fact is None or depth < 1:
+        return None
+    parameter = next((each for each in fact.parameters if each.name == expr.id), None)
+    if parameter is None or parameter.kind not in ("positional", "keyword"):
         return None
     if expr.id in caller.body.bound and place.env.get(expr.id, place.value(expr)).parameter != expr.id:
         return None
-    for outer, site, target in calls.varying_calls_of(caller.key):
+    for outer, site, target in calls.varying_calls_of(caller.key, parameter):
         call = outer.call(site)
         given = arguments(call, outer, target).get(expr.id) if call is not None else None
         found = varying(given, outer.place(site.index, site.at), calls, depth - 1) if given is not None else None
