@@ -77,6 +77,11 @@ class FunctionFact:
         return self.at if self.is_lambda else _named(self.at, self.column, self.name)
 
     @property
+    def given(self) -> frozenset[str]:
+        """The names of its parameters but the object whose method it is."""
+        return frozenset(parameter.name for parameter in self.parameters[bool(self.owner) :])
+
+    @property
     def is_superseded(self) -> bool:
         """Whether another def of its scope binds the same name behind it."""
         return self.qualname.endswith(superseded(self.name, self.at.line))

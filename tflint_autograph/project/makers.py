@@ -47,17 +47,26 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
         parent = fact.parent if fact is not None else ""
         while parent:
             key = FunctionKey(root.target.key.path, parent)
-            lowered = analysis.project.lowered(key)
-            if lowered is None:
-                break
-            given = lowered.fact.parameters[1 if lowered.fact.owner else 0 :]
-            # A constructor is called by another name; `super().__init__` stands in every other class of a project.
-            named = lowered.fact.name != "__init__"
-            names = frozenset(each.name for each in given) - _bound_again(lowered.body) if named else frozenset()
-            if key not in wanted and names and not _is_chosen(lowered.body, root, names):
-                wanted[key] = _called_inside(analysis, key, lowered.body, names)
-            parent = lowered.fact.parent
+            fact = analysis.project.function(key)
+            lowered = analysis.project.lowered(key) if key not in wanted and _may_call_given(analysis, key) else None
+            if lowered is not None:
+                names = lowered.fact.given - _bound_again(lowered.body)
+                if names and not _is_chosen(lowered.body, root, names):
+                    wanted[key] = _called_inside(analysis, key, lowered.body, names)
+            parent = fact.parent if fact is not None else ""
     return {key: names for key, names in wanted.items() if names}
+
+
+def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether something in the text of a maker seems to call a parameter of it.
+
+    A constructor is called by another name; `super().__init__` stands in every other class of a project.
+    """
+    fact, module = analysis.project.function(key), analysis.project.module(key.path)
+    if fact is None or module is None or fact.name == "__init__":
+        return False
+    text = module.passage(fact.at)
+    return any(f"{name}(" in text for name in fact.given)
 
 
 def _bound_again(body: Body) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.project.caller import parts
 from tflint_autograph.project.changes import flat, located
@@ -62,7 +62,7 @@ def may_pass_varying(project: Project, key: FunctionKey, to: Passing) -> bool:
     if fact is None:
         given, sets, body = frozenset[str](), module.sets, module.body
     else:
-        given, sets = _given(fact), (*fact.sets, *fact.stores)
+        given, sets = fact.given, (*fact.sets, *fact.stores)
         lowered = project.lowered(key) if may_pass(module.passage(fact.at), to.name, given.union(sets)) else None
         if lowered is None:
             return False
@@ -114,17 +114,12 @@ def _enclosed(text: str, at: int) -> str:
     return text[at:]
 
 
-def _given(fact: FunctionFact) -> frozenset[str]:
-    """The parameters of a function but the object whose method it is."""
-    return frozenset(parameter.name for parameter in fact.parameters[bool(fact.owner) :])
-
-
 def _in_lambda(project: Project, module: ModuleFacts, body: Body, to: Passing) -> bool:
     """Whether a lambda of the body, or one inside it, passes on one of its own parameters."""
     for qualname in body.functions if "Lambda" in body.kinds else ():
         inner = project.lowered(FunctionKey(module.path, qualname)) if "<lambda " in qualname else None
         if inner is not None and (
-            _passes(project, module, inner.body, _given(inner.fact), (), to) or _in_lambda(project, module, inner.body, to)
+            _passes(project, module, inner.body, inner.fact.given, (), to) or _in_lambda(project, module, inner.body, to)
         ):
             return True
     return False
