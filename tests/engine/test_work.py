@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -13,9 +14,12 @@ import pytest
 
 from tests.programs import report_of, settings_of, write
 from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
-from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
+from tflint_autograph.model.body import Body
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project import makers
 from tflint_autograph.project import project as project_module
 from tflint_autograph.project.project import Project
 
@@ -200,7 +204,7 @@ def test_bodies_that_were_asked_for_long_ago_are_let_go_and_made_again(
 
 
 def test_no_more_bodies_are_kept_than_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(project_module, "MOST", 2)
+    monkeypatch.setattr(project_module, "MOST", 4)
     write(tmp_path, {"m.py": "".join(f"def f{number}(x):\n    return lambda: x\n" for number in range(5))})
     run = Run(settings_of(tmp_path), (str(tmp_path),), None)
     keys = [FunctionKey("m.py", f"f{number}") for number in range(5)]
@@ -212,6 +216,58 @@ def test_no_more_bodies_are_kept_than_are_said(tmp_path: Path, monkeypatch: pyte
     assert [name for name in names if "lambda" not in name] == ["f0", "f3", "f4"]
     lambdas = [FunctionKey("m.py", f"f{number}.<locals>.<lambda {2 * number + 2}:12>") for number in range(5)]
     assert all(project.lowered(key) for key in lambdas)
+
+
+def test_what_functions_bind_is_known_when_their_bodies_have_been_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(project_module, "MOST", 1)
+    write(tmp_path, {"m.py": "def f(x):\n    y = x\n    return y\ndef g(z):\n    return z\n"})
+    project = Run(settings_of(tmp_path), (str(tmp_path),), None).program.project
+    asked = []
+
+    def lowering(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
+        asked.append(fact.name)
+        return lower(module, fact)
+
+    monkeypatch.setattr(project, "_lower", lowering)
+    keys = [FunctionKey("m.py", name) for name in "fgfh"]
+    assert [project.bound(key) for key in keys] == [{"x", "y"}, {"z"}, {"x", "y"}, None]
+    assert asked == ["f", "g"]
+
+
+def test_bodies_of_roots_are_kept_from_the_first_time_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(project_module, "MOST", 1)
+    write(tmp_path, {"m.py": "def f(x):\n    return x\ndef g(x):\n    return x\ndef h(x):\n    return x\n"})
+    project = Run(settings_of(tmp_path), (str(tmp_path),), None).program.project
+    project.keep(FunctionKey("m.py", "f"))
+    first = project.lowered(FunctionKey("m.py", "f"))
+    assert all(project.lowered(FunctionKey("m.py", name)) for name in "gh")
+    assert project.lowered(FunctionKey("m.py", "f")) is first
+
+
+def test_makers_that_call_nothing_they_are_given_are_not_looked_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[frozenset[str]] = []
+
+    def bound_again(body: Body) -> set[str]:
+        asked.append(body.bound)
+        return set()
+
+    monkeypatch.setattr(makers, "_bound_again", bound_again)
+    maker = """
+        def {name}(rate, loss):
+            @tf.function
+            def step(x):
+                return {result}
+            return step
+    """
+    code = "import tensorflow as tf\n" + "".join(
+        textwrap.dedent(maker).format(name=name, result=result) for name, result in (("one", "x * rate"), ("two", "loss(x)"))
+    )
+    report_of(tmp_path, code)
+    assert asked == [{"rate", "loss", "step"}]
 
 
 NET = """

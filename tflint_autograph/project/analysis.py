@@ -175,12 +175,12 @@ class Analysis:
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:
         while qualname and qualname != MODULE:
             key = FunctionKey(path, qualname)
-            lowered = self.project.lowered(key)
-            if lowered is None:
+            fact, bound = self.project.function(key), self.project.bound(key)
+            if fact is None or bound is None:
                 break
-            if name in lowered.body.bound:
+            if name in bound:
                 return self._closure(key, name, traced=traced)
-            qualname = lowered.fact.parent
+            qualname = fact.parent
         return self.global_value(path, name)
 
     def _closure(self, key: FunctionKey, name: str, *, traced: bool) -> Value:

@@ -26,8 +26,8 @@ from tflint_autograph.source.text import split_lines
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
 
-MOST = 64
-"""Functions whose bodies are kept: a large project asks for ten times as many, nearly all of them once."""
+MOST = 16_000
+"""Lines of the functions whose bodies are kept: a large project asks for ten times as many, most of them once."""
 
 _LAMBDA = ".<locals>.<lambda"
 _MAKERS = frozenset({"__init__", "build"})
@@ -54,6 +54,10 @@ class Project:
         self._classes: dict[ClassKey, ClassFact] = {}
         self._lowered: dict[FunctionKey, Lowered] = {}
         self._recent: OrderedDict[FunctionKey, tuple[FunctionKey, ...]] = OrderedDict()
+        self._held = 0
+        """The lines of these."""
+        self._lasting: set[FunctionKey] = set()
+        self._bound: dict[FunctionKey, frozenset[str] | None] = {}
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
         self._sought: set[str] = set()
@@ -106,7 +110,10 @@ class Project:
 
     def keep(self, key: FunctionKey) -> None:
         """Keep the body of a function for good: what is known of the traced ones refers to it."""
-        self._recent.pop(self._around(key), None)
+        around = self._around(key)
+        self._lasting.add(around)
+        if self._recent.pop(around, None) is not None:
+            self._held -= self._length(around)
 
     def _around(self, key: FunctionKey) -> FunctionKey:
         """The function whose text the body of a function is taken from: for a lambda the one around it."""
@@ -121,9 +128,16 @@ class Project:
 
     def _let_go(self) -> None:
         """Let go of the bodies that have not been asked for the longest time, lest all of them be held at once."""
-        while len(self._recent) > MOST:
-            for old in self._recent.popitem(last=False)[1]:
+        while self._held > MOST and len(self._recent) > 1:
+            key, inside = self._recent.popitem(last=False)
+            self._held -= self._length(key)
+            for old in inside:
                 del self._lowered[old]
+
+    def _length(self, key: FunctionKey) -> int:
+        """The number of lines of a function."""
+        at = self._functions[key].at
+        return at.end_line - at.line + 1
 
     def lowered(self, key: FunctionKey) -> Lowered | None:
         """A function with its body; for a lambda the function around it is lowered."""
@@ -138,13 +152,26 @@ class Project:
             if fact is None or module is None:
                 return None
             try:
-                self._recent[key] = self._remember(key.path, self._lower(module, fact))
-                self._let_go()
+                inside = self._remember(key.path, self._lower(module, fact))
+                if key not in self._lasting:
+                    self._recent[key] = inside
+                    self._held += self._length(key)
+                    self._let_go()
             except RecursionError:
                 self.too_deep.add(key.path)
                 return None
         self._used(key)
         return self._lowered[key]
+
+    def bound(self, key: FunctionKey) -> frozenset[str] | None:
+        """The names that a function binds, known when its body has been let go; None where there is none.
+
+        Every name in a nested function asks for those of the functions around it.
+        """
+        if key not in self._bound:
+            lowered = Project.lowered(self, key)
+            self._bound[key] = lowered.body.bound if lowered is not None else None
+        return self._bound[key]
 
     def function(self, key: FunctionKey) -> FunctionFact | None:
         """A def or lambda of the project."""

@@ -133,6 +133,7 @@ class Tracing:
         if fact is None or fact.is_async or self.project.index.is_framework(key.path) or any(known == root for known in self.found[key]):
             return
         self.found[key].append(root)
+        self.project.keep(key)
         self.analysis.roots.add(key)
         entry = self.entry_of(root, fact)
         if self._running:

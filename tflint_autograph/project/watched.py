@@ -86,6 +86,11 @@ class WatchedProject(Project):
         self.ledger.read("lowered", key, found)
         return found
 
+    def bound(self, key: FunctionKey) -> frozenset[str] | None:
+        found = super().bound(key)
+        self.ledger.read("bound", key, found)
+        return found
+
     def function(self, key: FunctionKey) -> FunctionFact | None:
         found = super().function(key)
         self.ledger.read("function", key, found)
@@ -136,6 +141,7 @@ def looks(project: Project) -> dict[str, Look]:
         "lines": lambda key: _asked(project, *key),
         "written": lambda key: _written(project, *key),
         "lowered": partial(Project.lowered, project),
+        "bound": partial(Project.bound, project),
         "function": partial(Project.function, project),
         "class": partial(Project.cls, project),
         "dotted": partial(_dotted, project),
@@ -145,7 +151,7 @@ def looks(project: Project) -> dict[str, Look]:
 def path_of(cell: Cell) -> str | None:
     """The file of a cell that `looks` reads; None for any other."""
     kind, key = cell
-    if kind in ("lowered", "function", "class"):
+    if kind in ("lowered", "bound", "function", "class"):
         return cast(str, key.path)
     if kind in ("part", "lines", "written"):
         return cast(str, key[0])
