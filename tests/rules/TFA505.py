@@ -2,6 +2,7 @@
 
 import functools
 
+import numpy as np
 import tensorflow as tf
 
 LAST = None
@@ -196,6 +197,22 @@ class Rated(tf.Module):
         self.shown = tf.reduce_mean(x)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.shown` keeps a symbolic tensor
         return x
+
+
+class Matrix(tf.Module):
+    """Only its own methods read the array: an update goes on from what the last call left all the same."""
+
+    def __init__(self):
+        self.matrix = np.zeros((2, 2))
+
+    @tf.function
+    def update(self, x):
+        self.matrix += tf.math.confusion_matrix(x, x, 2)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.matrix` keeps a symbolic tensor
+        return x
+
+    def result(self):
+        return self.matrix
 
 
 class Assigned(Rated):

@@ -119,7 +119,7 @@ def _by_kind(mutation: Mutation, kept: Kind, fn: TracedFunction) -> Confidence |
         before = _kinds_before(mutation, fn)
         if Kind.VARIABLE in before:
             return None
-        known = bool(before & {Kind.PYTHON, Kind.TENSOR})
+        known = bool(before & {Kind.PYTHON, Kind.TENSOR, Kind.NUMPY})
         return Confidence.HIGH if known else Confidence.MEDIUM if kept is Kind.PYTHON else Confidence.LOW
     # Written anew from other values, an attribute holds what it would hold after the same call in plain Python.
     if kept in (Kind.PYTHON, Kind.CONTAINER, Kind.NUMPY) and _depends_on_itself(mutation, fn):
