@@ -51,6 +51,24 @@ def test_a_counter_in_a_container_may_be_checked_too(tmp_path: Path, use: str, s
     assert [finding.severity for finding in report.findings] == [severity]
 
 
+@pytest.mark.parametrize(
+    ("use", "severity"),
+    [
+        ("assert len(calls) == 1", Severity.INFO),
+        ("unittest.TestCase().assertLen(calls, 1)", Severity.INFO),
+        ("assert calls == [3]", Severity.INFO),
+        ("pass", Severity.ERROR),
+        ("print(len(calls)); assert len(calls) == 1", Severity.ERROR),
+    ],
+)
+def test_a_list_may_count_traces(tmp_path: Path, use: str, severity: Severity) -> None:
+    program = PROGRAM.replace("calls = 0", "calls = []").replace("calls += 1", "calls.append(3)").replace("nonlocal calls", "pass")
+    report = report_of(tmp_path, program.format(use=use), select=("TFA503",))
+    assert [finding.severity for finding in report.findings] == [severity]
+    kept = report_of(tmp_path, program.replace("append(3)", "append(tf.square(x))").format(use=use), select=("TFA503",))
+    assert [finding.severity for finding in kept.findings] == [Severity.ERROR]
+
+
 SHOWING = """\
 import logging
 import tensorflow as tf

@@ -168,8 +168,13 @@ def counts_traces(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether the function around, which has the counter, reads it in `assert` alone, or to compare it there later."""
-    if mutation.how not in (How.NAME, How.ITEM) or not mutation.augmented:
+    """Whether the function around, which has the counter, reads it in `assert` alone, or to compare it there later.
+
+    A list to which each trace appends something of Python's is a counter, too: `assertLen(traces, 1)`.
+    """
+    appends = mutation.word == "append" and mutation.stored is not None and mutation.stored.kind is Kind.PYTHON
+    counts = mutation.augmented if mutation.how in (How.NAME, How.ITEM) else appends
+    if mutation.how is How.ATTRIBUTE or not counts:
         return False
     name = mutation.word if mutation.how is How.NAME else mutation.spoken.partition("[")[0]
     parent = fn.fact.parent
