@@ -208,3 +208,44 @@ def test_a_constructor_that_may_leave_it_alone_has_perhaps_traced_it(tmp_path: P
         "self.step = tf.function(given, jit_compile=True)", "if rate:\n            tf.function(given)"
     )
     assert traces_of(tmp_path, f"{HEAD}{chosen}Wraps(loss)\n")["loss"].confidence is Confidence.LOW
+
+
+FIELDS = "from typing import Any, Callable, NamedTuple\nimport dataclasses\n\n"
+CONFIG = "@dataclasses.dataclass{0}\nclass Config:\n    rate: float\n    given: Callable\n    other: Any = None\n\n"
+TUPLE = "class Config(NamedTuple):\n    rate: float\n    given: Callable\n    other: Any = None\n\n"
+USES_CONFIG = TRAINER.replace("self.given(x)", "self.given.given(x)")
+
+
+@pytest.mark.parametrize("config", [CONFIG.format(""), CONFIG.format("(frozen=True)"), TUPLE])
+@pytest.mark.parametrize(
+    "use",
+    [
+        f"{USES_CONFIG}Trainer(Config(0.1, loss))", f"{USES_CONFIG}Trainer(Config(given=loss, rate=0.1))",
+        f"{USES_CONFIG}config = Config(0.1, given=loss)\nTrainer(config)", f"{USES_CONFIG}Trainer(Config(0.1, Net()))",
+        "config = Config(0.1, loss)\n\n@tf.function\ndef step(x):\n    return config.given(x)",
+    ],
+)  # fmt: skip
+def test_a_field_holds_what_it_is_given(tmp_path: Path, config: str, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{FIELDS}{config}{use}\n") == {"loss", "helper"}
+
+
+def test_a_method_calls_what_a_field_of_its_object_is_given(tmp_path: Path) -> None:
+    config = CONFIG.format("") + "    @tf.function\n    def step(self, x):\n        return self.given(x)\n\n"
+    sub = "@dataclasses.dataclass\nclass Sub(Config):\n    more: Any\n\n"
+    assert reached(tmp_path, f"{HEAD}{FIELDS}{config}{sub}Sub(0.1, given=loss)\n") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "Trainer(Config(loss, 0.1))", "Trainer(Config(0.1, None, loss))", "Trainer(Config(0.1, *loss))",
+        "Trainer(Config(0.1, other=loss))",
+    ],
+)  # fmt: skip
+def test_a_field_holds_nothing_else(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{FIELDS}{CONFIG.format('')}{USES_CONFIG}{use}\n") == set()
+
+
+def test_a_class_without_a_constructor_of_any_kind_has_no_fields(tmp_path: Path) -> None:
+    config = CONFIG.format("").removeprefix("@dataclasses.dataclass\n")
+    assert reached(tmp_path, f"{HEAD}{FIELDS}{config}{USES_CONFIG}Trainer(Config(0.1, loss))\n") == set()

@@ -140,7 +140,9 @@ class Attributes:
 
     def _given(self, cls: ClassKey, attr: str, stored: Value) -> Value:
         """What those who make instances give the parameter that is put under the attribute, where that is known."""
-        for method in self.analysis.classes.writers(cls, attr):
+        givers = self.analysis.classes.writers(cls, attr)
+        declared = self.analysis.classes.declared(cls, attr) if not givers else None
+        for method in givers if declared is None else (constructor_of(declared[0]),):
             given = self.analysis.makers.get(method, {}).get(stored.parameter)
             if given is not None:
                 return given
@@ -175,6 +177,8 @@ class Attributes:
             return value
         owner, annotation = found
         told = self.analysis.annotated(annotation, owner.path)
+        if told is None and self.analysis.classes.makes_fields(owner):
+            return Value(parameter=attr)
         if told is None:
             return UNKNOWN if value is not None else None
         return told._replace(confidence=min(told.confidence, Confidence.MEDIUM))
@@ -228,6 +232,11 @@ class Attributes:
             if not write.augmented or write.value.kind is not Kind.UNKNOWN:
                 value = write.value if value is None else join(value, write.value)
         return value
+
+
+def constructor_of(cls: ClassKey) -> FunctionKey:
+    """What stands for the constructor that nobody has written, which gives the fields of a class their arguments."""
+    return FunctionKey(cls.path, f"{cls.qualname}.__init__")
 
 
 def _slim(receiver: Value) -> Value:

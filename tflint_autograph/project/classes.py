@@ -181,6 +181,19 @@ class Classes:
         """The annotation of a name in a class body, with the class of the hierarchy that has it."""
         return self._in_a_body(key, name, self._declared_in)
 
+    def makes_fields(self, key: ClassKey) -> bool:
+        """Whether a constructor that nobody has written gives each field of the class its argument."""
+        if self.method(key, "__init__") is not None:
+            return False
+        return "typing.NamedTuple" in self.external(key) or any(self._is_dataclass(base) for base in self.mro(key))
+
+    def _is_dataclass(self, key: Base) -> bool:
+        fact = self.project.cls(key) if isinstance(key, ClassKey) else None
+        if fact is None or not isinstance(key, ClassKey):
+            return False
+        words = (each.func if isinstance(each, ir.Call) else each for each, _ in fact.decorators)
+        return any(self.evaluate(key.path, fact.parent, each).name == "dataclasses.dataclass" for each in words)
+
     def _declared_in(self, key: ClassKey) -> dict[str, Expr]:
         fact = self.project.cls(key)
         return dict(fact.declared) if fact is not None else {}

@@ -12,6 +12,7 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.attributes import constructor_of
 from tflint_autograph.project.callsites import callers_in
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.globals_ import bindings_in
@@ -134,8 +135,19 @@ class _Keeping:
     def look_at(self, cls: ClassKey) -> None:
         """Look at the constructor of a class."""
         key = self._analysis.classes.method(cls, "__init__")
-        if key is not None and self._of(key):
+        if self._of(key) if key is not None else self._of_fields(cls):
             self.names.add(cls.qualname.rpartition(".")[2])
+
+    def _of_fields(self, cls: ClassKey) -> bool:
+        """Whether a constructor that nobody has written fills fields of which the annotations say nothing."""
+        found = {}
+        for base in self._analysis.classes.mro(cls) if self._analysis.classes.makes_fields(cls) else ():
+            fact = self._analysis.project.cls(base) if isinstance(base, ClassKey) else None
+            if fact is not None and fact.declared and isinstance(base, ClassKey):
+                open_ = {name for name, each in fact.declared if self._analysis.annotated(each, base.path) is None}
+                found[constructor_of(base)] = open_
+        self.kept.update({key: names for key, names in found.items() if key not in self._known})
+        return any(found.values())
 
     def _of(self, key: FunctionKey) -> set[str]:
         """The parameters of a constructor that it, or that of a base class, puts on its object for methods to call."""
@@ -222,6 +234,9 @@ def _passed(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterato
         for call in place.calls_of(names):
             made = place.value(call.func).klass
             key = analysis.classes.method(made, "__init__") if made is not None else None
+            if made is not None and key is None:
+                fields = _fields(analysis, made, call.args, kept)
+                yield from ((place.key, owner, name, place.value(expr)) for owner, name, expr in fields)
             if key is None or key not in kept:
                 continue
             for name, expr in _arguments(analysis, key, call.args, kept[key]):
@@ -251,6 +266,31 @@ def _arguments(
             yield name, given[number].value
         elif unpacked:
             yield name, ir.Starred(unpacked[0])
+
+
+def _fields(
+    analysis: Analysis, cls: ClassKey, given: tuple[ir.Argument, ...], kept: Kept
+) -> Iterator[tuple[FunctionKey, str, Expr]]:
+    """Those of the fields of a class that a call gives something; by position, those alone that have to be given."""
+    owners: dict[str, FunctionKey] = {}
+    required: list[str] = []
+    defaults = False
+    for base in reversed(analysis.classes.mro(cls) if analysis.classes.makes_fields(cls) else ()):
+        fact = analysis.project.cls(base) if isinstance(base, ClassKey) else None
+        if fact is None or not isinstance(base, ClassKey):
+            continue
+        owners.update((name, constructor_of(base)) for name, _ in fact.declared)
+        bound = dict(fact.attributes)
+        required += [name for name, _ in fact.declared if name not in bound and not defaults]
+        defaults = defaults or bool(bound)
+    positional = [each.value for each in given if each.keyword is None]
+    unpacked = [each.value for each in given if each.keyword in ("*", "**")]
+    held = dict(zip(required, positional, strict=False)) if not unpacked else {}
+    held.update((each.keyword, each.value) for each in given if each.keyword in owners)
+    for name, owner in owners.items():
+        expr = ir.Starred(unpacked[0]) if unpacked and name not in held else held.get(name)
+        if expr is not None and name in kept.get(owner, ()):
+            yield owner, name, expr
 
 
 class _Place:
