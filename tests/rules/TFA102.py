@@ -181,6 +181,9 @@ def once_as_python_too(x):
 class ToldByName(tf.Module):
     """What guards ask for by its name, and what tells an attribute of a function that lives on."""
 
+    told = heard = False
+    seen = 1
+
     @tf.function
     def set_by_name(self, x):
         if not hasattr(self, "_told"):
@@ -208,6 +211,28 @@ class ToldByName(tf.Module):
         if "_held" not in self.__dict__:
             logger.info("first call")
             self._held = 5
+        return x
+
+    @tf.function
+    def of_the_class(self, x):
+        if type(self).told is False:
+            logger.info("first call")
+            type(self).told = True
+        return x
+
+    @tf.function
+    def not_true(self, x):
+        if ToldByName.heard is not True:
+            logger.info("first call")
+            ToldByName.heard = True
+        return x
+
+    @tf.function
+    def true_already(self, x):
+        if self.seen == 1:
+            logger.info("each call")
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+            self.seen = 1
         return x
 
     @tf.function

@@ -735,6 +735,8 @@ def singletons(x):
         late = tf.Variable(0.0)
     if "v" not in cache:
         cache["v"] = tf.Variable(0.0)
+    if Config.warned is False:
+        Config.warned = True
     if not hasattr(config, "names"):
         setattr(config, "names", ["a", "b"])
     return late + cache["v"] + x

@@ -147,8 +147,11 @@ def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
 
 
 def spelled_path(expr: Expr) -> str:
-    """The dotted name an expression reads: `self.log` for `getattr(self, "log", None)`, too."""
-    return dotted_path(attribute_named(expr, "getattr") or expr)
+    """The dotted name an expression reads: `self.log` for `getattr(self, "log", None)`, `self.__class__.log` for `type(self).log`."""
+    read = attribute_named(expr, "getattr") or expr
+    if isinstance(read, ir.Attribute) and isinstance(read.value, ir.Call) and read.value.func == ir.Name("type") and read.value.args:
+        read = read._replace(value=ir.Attribute(read.value.args[0].value, "__class__", read.at))
+    return dotted_path(read)
 
 
 def assigned_by(statement: Statement) -> Statement:

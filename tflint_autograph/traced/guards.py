@@ -61,7 +61,7 @@ def absent(test: Expr) -> set[str]:
         word = test.operators[0]
         if word in ("and", "or"):
             return {path for operand in test.operands for path in absent(operand)}
-        if word in ("is", "==") and ir.Constant(None) in test.operands:
+        if _asks_for_presence(test) is False:
             return _paths(*test.operands)
         if word == "not in":
             return _holding(test)
@@ -79,7 +79,7 @@ def present(test: Expr) -> set[str]:
         return _paths(test.func.value)
     if isinstance(test, ir.Operation):
         word = test.operators[0]
-        if word in ("is not", "!=") and ir.Constant(None) in test.operands:
+        if _asks_for_presence(test):
             return _paths(*test.operands)
         if word == "in":
             return _holding(test)
@@ -88,6 +88,13 @@ def present(test: Expr) -> set[str]:
         if word in ("and", "or"):
             return {path for operand in test.operands for path in present(operand)}
     return _paths(test)
+
+
+def _asks_for_presence(test: ir.Operation) -> bool | None:
+    """Whether a comparison holds of what is there: `is not None`, `is True`. None where it is with nothing of the kind."""
+    word, constants = test.operators[0], [each.value for each in test.operands if isinstance(each, ir.Constant)]
+    limits = [each for each in constants if each is None or isinstance(each, bool)]
+    return (limits[0] is True) is (word in ("is", "==")) if limits and word in ("is", "==", "is not", "!=") else None
 
 
 def _holding(test: ir.Operation) -> set[str]:
