@@ -1,6 +1,7 @@
 """Effects of Python that no other rule speaks of: every kind, every way into a trace, every exemption."""
 
 import contextlib
+import functools
 import random
 import threading
 import time
@@ -143,3 +144,30 @@ def escapes(x):
     if tf.executing_eagerly():
         time.sleep(0.1)
     return tf.py_function(lambda value: time.sleep(0.1) or value, [x], tf.float32)
+
+
+@functools.lru_cache(maxsize=None)
+def behind_a_cache(name):
+    return one_deeper(name)
+
+
+def one_deeper(name):
+    return two_deeper(name)
+
+
+def two_deeper(name):
+    return three_deeper(name)
+
+
+def three_deeper(name):
+    return four_deeper(name)
+
+
+def four_deeper(name):
+    with LOCK:
+        return len(name)
+
+
+@tf.function
+def uses_what_is_cached(x):
+    return x * behind_a_cache("name")

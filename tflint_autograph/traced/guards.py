@@ -217,7 +217,7 @@ def runs_once(fn: TracedFunction) -> bool:
         return True
     if filled_once(fn):
         return not _reached_late(fn)
-    return called_once(fn.analysis, fn.key)
+    return called_once(fn.analysis, fn.key) or is_kept(fn.analysis, fn.key)
 
 
 def set_up_once(fn: TracedFunction) -> bool:
