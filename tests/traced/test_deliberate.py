@@ -137,3 +137,19 @@ def run():
 def test_a_function_of_version_1_builds_its_graph_and_says_so(tmp_path: Path, module: str, use: str, severity: Severity) -> None:
     report = report_of(tmp_path, VERSIONS.format(module=module, use=use), select=("TFA101",))
     assert [each.severity for each in report.findings] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("top", "use", "found"),
+    [
+        ("", "tf.parse_single_example(dataset, {})", [Severity.INFO]),
+        ("", "tf.io.parse_single_example(dataset, {})", [Severity.WARNING]),
+        ("from mine import tf", "tf.parse_single_example(dataset, {})", [Severity.WARNING]),
+    ],
+)
+def test_where_no_import_is_left_its_names_tell_version_1(
+    tmp_path: Path, top: str, use: str, found: list[Severity]
+) -> None:
+    code = f"{top}\ndef read(dataset):\n    def f(x):\n        print(x)\n        return x\n    {use}\n    return dataset.map(map_func=f)\n"
+    report = report_of(tmp_path, "# tensorflow\n" + code, select=("TFA101",))
+    assert [each.severity for each in report.findings] == found

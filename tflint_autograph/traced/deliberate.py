@@ -12,6 +12,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.changes import mentions, named
+from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.walks import expressions, followed_by, inside, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
@@ -55,7 +56,8 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
 def of_version_1(fn: TracedFunction) -> bool:
     """Whether the function, or the one around it, uses what TensorFlow 2 has no more.
 
-    It runs under version 1, where all of Python runs once to build the graph, and everybody knows.
+    It runs under version 1, where all of Python runs once to build the graph, and everybody knows. Where nothing binds
+    `tf` at all, as in a notebook whose first cell is of Python 2, it is taken for TensorFlow: the names say which one.
     """
     module = fn.analysis.project.module(fn.key.path)
     around = fn.analysis.project.function(FunctionKey(fn.key.path, fn.key.qualname.partition(".<locals>")[0]))
@@ -63,6 +65,7 @@ def of_version_1(fn: TracedFunction) -> bool:
         return False
     imports = (each for each in module.body.statements if isinstance(each, ir.Import))
     spoken = [name for each in imports for name, target in each.names if target == "tensorflow"]
+    spoken += [] if "tf" in bindings(module.body) else ["tf"]
     text = module.passage(around.at)
     return any(names_of_version_1() & set(re.findall(rf"\b{name}\.(\w+)", text)) for name in spoken)
 
