@@ -669,3 +669,45 @@ class TestExtraRoots:
         files = {"wrap.py": self.WRAPPERS, "main.py": main + "def show(x):\n    return x\n"}
         assert "main.show" in traces_of(tmp_path, files)
         assert "main.show" not in traces_of(tmp_path, files, extra_eager=("wrap.eagerly",))
+
+
+@pytest.mark.parametrize(("cache", "found"), [
+    ("functools.lru_cache", {"f", "Base.info"}), ("functools.cached_property", {"f", "Base.info"}),
+    ("property", {"f", "Base.info", "One._info", "Two._info"}),
+])  # fmt: skip
+def test_which_override_a_function_that_runs_once_calls_is_not_known(traced: Traced, cache: str, found: set[str]) -> None:
+    use = "base.info" if "property" in cache else "base.info()"
+    source = f"""\
+        import functools
+        import tensorflow as tf
+        class Base:
+            @{cache}
+            def info(self):
+                return self._info()
+        class One(Base):
+            def _info(self):
+                return 1
+        class Two(Base):
+            def _info(self):
+                return 2
+        @tf.function
+        def f(x, base: Base):
+            return x + {use}
+        """
+    assert set(traced(source)) == found
+
+
+def test_the_one_function_that_a_function_that_runs_once_calls_is_followed(traced: Traced) -> None:
+    source = """\
+        import functools
+        import tensorflow as tf
+        def number(n):
+            return n
+        @functools.cache
+        def kept(n):
+            return number(n)
+        @tf.function
+        def f(x):
+            return x + kept(2)
+        """
+    assert set(traced(source)) == {"f", "kept", "number"}

@@ -59,6 +59,14 @@ def _applied(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Value, str,
         yield decorator, name, analysis.is_extra_decorator(key.path, parent, expr)
 
 
+_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
+
+
+def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a decorator of the function keeps what it returns."""
+    return not _CACHES.isdisjoint(analysis.decorator_names(key))
+
+
 def escapes(target: Target) -> bool:
     """Whether what stands around the function runs it as plain Python at each call, like `@tf.py_function(...)`."""
     return bool(target.through) and tracing.escapes(target.through)

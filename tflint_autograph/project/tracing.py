@@ -16,7 +16,7 @@ from tflint_autograph.project.calls import called_methods, handed_to
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.constructors import given_to_constructors
 from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called
-from tflint_autograph.project.decorators import escapes, put_around
+from tflint_autograph.project.decorators import escapes, is_cached, put_around
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
@@ -256,7 +256,11 @@ class Tracing:
         if row is not None or site.receiver is not None:
             self._inside(key, site)
         args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
-        for target in self._callees(site):
+        callees = tuple(self._callees(site))
+        if len(callees) > 1 and is_cached(self.analysis, key):
+            # It runs once, most likely before anything is traced, and it is not known which of them it calls then.
+            callees = ()
+        for target in callees:
             text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)
             asks = asks_for_conversion(self.analysis, site, target)

@@ -15,6 +15,7 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.decorators import is_cached
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.unconverted import Unconverted
@@ -23,13 +24,6 @@ from tflint_autograph.tfapi.names import canonical, keras_generation
 
 Node = TypeVar("Node", bound=Expr)
 Found = TypeVar("Found")
-
-_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.cached_property"})
-
-
-def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a decorator of the function keeps what it returns."""
-    return not _CACHES.isdisjoint(analysis.decorator_names(key))
 
 
 class Glimpse:

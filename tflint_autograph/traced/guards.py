@@ -12,12 +12,12 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.decorators import is_cached
 from tflint_autograph.project.flow import Flow
 from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.single import each_replaced, without_names
 from tflint_autograph.project.walks import assigned_by, attribute_named, spelled_path, walk
 from tflint_autograph.traced.flags import used_up
-from tflint_autograph.traced.glimpse import is_cached
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.function import TracedFunction
