@@ -9,7 +9,7 @@ from functools import cached_property
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.attributes import constructor_of
@@ -141,9 +141,8 @@ class _Keeping:
     def _of_fields(self, cls: ClassKey) -> bool:
         """Whether a constructor that nobody has written fills fields of which the annotations say nothing."""
         found = {}
-        for base in self._analysis.classes.mro(cls) if self._analysis.classes.makes_fields(cls) else ():
-            fact = self._analysis.project.cls(base) if isinstance(base, ClassKey) else None
-            if fact is not None and fact.declared and isinstance(base, ClassKey):
+        for base, fact in _with_fields(self._analysis, cls):
+            if fact.declared:
                 open_ = {name for name, each in fact.declared if self._analysis.annotated(each, base.path) is None}
                 found[constructor_of(base)] = open_
         self.kept.update({key: names for key, names in found.items() if key not in self._known})
@@ -168,9 +167,8 @@ class _Keeping:
         place = _Place.of(self._analysis, key) if kept else None
         if above is None or place is None:
             return
-        parameters = {each.name for each in fact.parameters[1:]}
         for name, expr in _given_above(self._analysis, place, fact, above, kept):
-            if isinstance(expr, ir.Name) and expr.id in parameters:
+            if isinstance(expr, ir.Name) and expr.id in fact.given:
                 self.kept[key].add(expr.id)
                 self.handed_up.append((key, expr.id, above, name))
             else:
@@ -268,6 +266,13 @@ def _arguments(
             yield name, ir.Starred(unpacked[0])
 
 
+def _with_fields(analysis: Analysis, cls: ClassKey) -> list[tuple[ClassKey, ClassFact]]:
+    """The class and its ancestors in the project, the nearest first, where a constructor that nobody has written fills fields."""
+    bases = analysis.classes.mro(cls) if analysis.classes.makes_fields(cls) else ()
+    own = [base for base in bases if isinstance(base, ClassKey)]
+    return [(base, fact) for base in own if (fact := analysis.project.cls(base)) is not None]
+
+
 def _fields(
     analysis: Analysis, cls: ClassKey, given: tuple[ir.Argument, ...], kept: Kept
 ) -> Iterator[tuple[FunctionKey, str, Expr]]:
@@ -275,10 +280,7 @@ def _fields(
     owners: dict[str, FunctionKey] = {}
     required: list[str] = []
     defaults = False
-    for base in reversed(analysis.classes.mro(cls) if analysis.classes.makes_fields(cls) else ()):
-        fact = analysis.project.cls(base) if isinstance(base, ClassKey) else None
-        if fact is None or not isinstance(base, ClassKey):
-            continue
+    for base, fact in reversed(_with_fields(analysis, cls)):
         owners.update((name, constructor_of(base)) for name, _ in fact.declared)
         bound = dict(fact.attributes)
         required += [name for name, _ in fact.declared if name not in bound and not defaults]
