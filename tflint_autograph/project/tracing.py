@@ -98,7 +98,6 @@ class Tracing:
             lowered = self.project.lowered(key)
             words = {"lambda" if root.word == "keras.layers.Lambda" else root.parameters for root in roots}
             if lowered is not None:
-                self.project.keep(key)
                 word = "passed" if "passed" in words else min(words)
                 self.analysis.entries[key] = self.assumed(key, word, roots, lowered.fact)
 
