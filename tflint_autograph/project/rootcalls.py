@@ -114,8 +114,10 @@ class RootCalls:
         known = key, parameter.name
         if known not in self._varying:
             fact = self.analysis.project.function(key)
-            asked = fact is not None and not stands_behind_foreign(self.analysis, key)
-            self._varying[known] = self._placed(self._passing(key, fact, parameter)) if fact and asked else ()
+            if fact is None or stands_behind_foreign(self.analysis, key):
+                self._varying[known] = ()
+            else:
+                self._varying[known] = self._placed(self._passing(key, fact, parameter))
         return self._varying[known]
 
     def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
