@@ -51,3 +51,10 @@ def fake_engine(monkeypatch: pytest.MonkeyPatch, answer: Callable[[], Report]) -
     # What the engine has said earlier is not asked for.
     monkeypatch.setattr("tflint_autograph.cli.check._outputs", lambda settings, paths: None)
     return calls
+
+
+def disguised() -> RuntimeError:
+    """What Ctrl-C becomes where it comes into a `__set_name__`, in Pythons before 3.12."""
+    error = RuntimeError("Error calling __set_name__ on 'Field' instance 'x' in 'C'")
+    error.__cause__ = KeyboardInterrupt()
+    return error

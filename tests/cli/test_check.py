@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import BROKEN, CLEAN, FOUND, fake_engine
+from tests.cli.command import BROKEN, CLEAN, FOUND, disguised, fake_engine
 from tflint_autograph.cli.main import run
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.model.report import Report
@@ -41,13 +41,25 @@ def test_missing_path(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     assert capsys.readouterr() == ("", "error: src/modle.py does not exist\n")
 
 
-def test_interruption(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), disguised()], ids=["plain", "out of a class statement"])
+def test_interruption(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def interrupt() -> Report:
-        raise KeyboardInterrupt
+        raise error
 
     fake_engine(monkeypatch, interrupt)
     assert run(["check"]) == 130
     assert capsys.readouterr().err.strip() == ""
+
+
+def test_a_bug_is_no_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> Report:
+        raise RuntimeError("a bug") from ValueError("of ours")
+
+    fake_engine(monkeypatch, fail)
+    with pytest.raises(RuntimeError, match="a bug"):
+        run(["check"])
 
 
 def test_paths_default_to_the_current_folder(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,3 +97,19 @@ def test_an_interruption_ends_all_processes(tmp_path: Path) -> None:
     assert b"Traceback" not in complaint
     with pytest.raises(ProcessLookupError):
         os.killpg(run.pid, 0)
+
+
+def test_an_interruption_in_a_class_statement_is_no_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before Python 3.12 it comes out as a RuntimeError, which would cost a file and let the run go on."""
+    write(tmp_path, FILES)
+
+    class Interrupting:
+        def __set_name__(self, owner: type, name: str) -> None:
+            raise KeyboardInterrupt
+
+    def interrupted(fn: TracedFunction, rules: Sequence[Rule]) -> object:
+        return type("Late", (), {"field": Interrupting()})
+
+    monkeypatch.setattr(analyze_module, "analyze", interrupted)
+    with pytest.raises((RuntimeError, KeyboardInterrupt)):
+        checked(tmp_path)

@@ -60,6 +60,12 @@ def run(argv: Sequence[str] | None = None) -> int:
         return USAGE
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except Exception as error:
+        from tflint_autograph.engine.interruption import is_interruption
+
+        if is_interruption(error):
+            return INTERRUPTED
+        raise
     return code if isinstance(code, int) else 0
 
 

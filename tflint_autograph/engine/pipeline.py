@@ -254,7 +254,9 @@ class Run:
 
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         except Exception as error:
-            if self.strict:
+            from tflint_autograph.engine.interruption import is_interruption
+
+            if self.strict or is_interruption(error):
                 raise
             message = f"a bug of ours {_culprit(error)}: {type(error).__name__}: {error}"
             self.bugs[path] = Problem(ProblemKind.INTERNAL, message, Span.point(path), "please report it")
