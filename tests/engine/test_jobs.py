@@ -92,8 +92,9 @@ def test_an_interruption_ends_all_processes(tmp_path: Path) -> None:
     time.sleep(1.5)
     os.killpg(run.pid, signal.SIGINT)
     _, complaint = run.communicate(timeout=60)
-    # It may have been done before the signal came; what counts is that nobody is left and nothing is printed.
-    assert run.returncode in (1, 130)
+    # It may have been done before the signal came; what counts is that nobody is left and nothing is printed. Where the
+    # signal comes into an `exec` of text (dataclasses are made by it), Python itself ends by the signal: 130 in a shell.
+    assert run.returncode in (1, 130, -signal.SIGINT)
     assert b"Traceback" not in complaint
     with pytest.raises(ProcessLookupError):
         os.killpg(run.pid, 0)
