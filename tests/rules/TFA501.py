@@ -190,6 +190,16 @@ def module_singleton(x):
     return late.assign_add(x)
 
 
+shelf = {}
+
+
+@tf.function
+def none_on_the_shelf(x, name="v"):
+    if shelf.get(name) is None:
+        shelf[name] = tf.Variable(0.0)
+    return shelf[name].assign_add(x)
+
+
 class Lazy(tf.Module):
     @tf.function
     def step(self, x):
@@ -241,6 +251,23 @@ class Once(tf.Module):
         if is_new:
             self.v, self.w = tf.Variable(0.0), tf.Variable(1.0)
         return self.v + self.w + x
+
+    @tf.function
+    def not_in_the_namespace(self, x):
+        if self.__dict__.get("kept") is None:
+            self.kept = tf.Variable(0.0)
+        if vars(self).get("held") is None:
+            self.__dict__["held"] = tf.Variable(0.0)
+        if "had" not in vars(self):
+            self.had = tf.Variable(0.0)
+        return self.kept + self.held + self.had + x
+
+    @tf.function
+    def another_in_the_namespace(self, x):
+        if self.__dict__.get("never") is None:
+            self.always = tf.Variable(0.0)
+#~                        ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+        return x
 
     @tf.function
     def not_there(self, x):

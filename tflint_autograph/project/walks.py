@@ -146,9 +146,30 @@ def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
     return ir.Attribute(expr.args[0].value, name.value, expr.at)
 
 
+def entry(expr: Expr) -> tuple[Expr, Expr] | None:
+    """The container and the key of which an expression reads the item: `kept[name]`, `kept.get(name, None)`."""
+    if isinstance(expr, ir.Subscript):
+        return expr.value, expr.item
+    if isinstance(expr, ir.Call) and expr.args and isinstance(expr.func, ir.Attribute) and expr.func.attr == "get":
+        return expr.func.value, expr.args[0].value
+    return None
+
+
+def attribute_kept(holder: Expr, name: Expr) -> ir.Attribute | None:
+    """`self.log` for the item `"log"` of `self.__dict__` or `vars(self)`; None for an item of any other container."""
+    if not isinstance(name, ir.Constant) or not isinstance(name.value, str):
+        return None
+    if isinstance(holder, ir.Attribute) and holder.attr == "__dict__":
+        return ir.Attribute(holder.value, name.value, holder.at)
+    if isinstance(holder, ir.Call) and holder.func == ir.Name("vars") and holder.args:
+        return ir.Attribute(holder.args[0].value, name.value, holder.at)
+    return None
+
+
 def spelled_path(expr: Expr) -> str:
     """The dotted name an expression reads: `self.log` for `getattr(self, "log", None)`, `self.__class__.log` for `type(self).log`."""
-    read = attribute_named(expr, "getattr") or expr
+    kept = entry(expr)
+    read = attribute_named(expr, "getattr") or (kept and attribute_kept(*kept)) or expr
     if isinstance(read, ir.Attribute) and isinstance(read.value, ir.Call) and read.value.func == ir.Name("type") and read.value.args:
         read = read._replace(value=ir.Attribute(read.value.args[0].value, "__class__", read.at))
     return dotted_path(read)

@@ -100,7 +100,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Deliberate
-- The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `not self.built`, at module level too.
+- The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
 - `__init__` of objects made outside, `build` of Keras layers, `tf.py_function`.
 - A `tf.lookup.StaticHashTable`, which is made once per trace with the same content.
 

@@ -16,7 +16,7 @@ from tflint_autograph.project.decorators import is_cached
 from tflint_autograph.project.flow import Flow
 from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.single import each_replaced, without_names
-from tflint_autograph.project.walks import assigned_by, attribute_named, spelled_path, walk
+from tflint_autograph.project.walks import assigned_by, attribute_kept, attribute_named, entry, spelled_path, walk
 from tflint_autograph.traced.flags import used_up
 
 if TYPE_CHECKING:
@@ -75,8 +75,6 @@ def present(test: Expr) -> set[str]:
     named = attribute_named(test, "hasattr")
     if named is not None:
         return _paths(named)
-    if isinstance(test, ir.Call) and isinstance(test.func, ir.Attribute) and test.func.attr == "get":
-        return _paths(test.func.value)
     if isinstance(test, ir.Operation):
         word = test.operators[0]
         if _asks_for_presence(test):
@@ -100,18 +98,18 @@ def _asks_for_presence(test: ir.Operation) -> bool | None:
 def _holding(test: ir.Operation) -> set[str]:
     """What a name is asked for with `in`: the container, or the attribute where it is what holds them all."""
     name, holder = test.operands
-    if isinstance(holder, ir.Attribute) and holder.attr == "__dict__" and isinstance(name, ir.Constant):
-        return {f"{path}.{name.value}" for path in _paths(holder.value)}
-    return _paths(holder)
+    return _paths(attribute_kept(holder, name) or holder)
 
 
 def _paths(*exprs: Expr) -> set[str]:
     """The spellings of names and attributes; an item of a container stands for the container."""
     found = set()
     for expr in exprs:
-        while isinstance(expr, ir.Subscript):
-            expr = expr.value
-        found.add(spelled_path(expr))
+        path = spelled_path(expr)
+        while not path and (kept := entry(expr)) is not None:
+            expr = kept[0]
+            path = spelled_path(expr)
+        found.add(path)
     return found - {""}
 
 
