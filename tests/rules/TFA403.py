@@ -177,3 +177,62 @@ def compiled_elsewhere(k):
 
 for number in range(100):
     compiled_elsewhere(number)
+
+
+class Net(tf.keras.Model):
+    def call(self, x):
+        return x
+
+
+class Scale:
+    def __call__(self, x):
+        return x * 2.0
+
+
+net, scale = Net(), Scale()
+
+
+class Predictor:
+    def __init__(self):
+        self.net = Net()
+        self.fast = tf.function(self.net)
+
+    def predict(self, x):
+        return tf.function(self.net)(x)
+#~             ^^^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `self.net` is made, and traced, each time
+
+    def predict_fast(self, x):
+        return self.fast(x)
+
+
+def objects(dataset):
+    inner = Net()
+    for batch in dataset:
+        first = tf.function(net)
+#~              ^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `net` is made, and traced, each time
+        first(batch)
+        second = tf.function(scale)
+#~               ^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `scale` is made, and traced, each time
+        second(batch)
+        third = tf.function(inner)
+#~              ^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `Net` is made, and traced, each time
+        third(batch)
+
+
+def made_with_its_model(x):
+    made = Net()
+    return tf.function(made)(x)
+#~         ^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `Net` is made, and traced, each time
+
+
+def made_in_the_round(dataset):
+    for batch in dataset:
+        made = Net()
+        step = tf.function(made)
+#~             ^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `Net` is made, and traced, each time
+        step(batch)
+
+
+def given(model: Net, x):
+    return tf.function(model)(x)
+#~         ^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `model` is made, and traced, each time

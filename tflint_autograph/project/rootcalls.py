@@ -13,6 +13,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Caller
+from tflint_autograph.project.calls import called_methods
 from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.flow import CallSite, Flow
@@ -64,6 +65,12 @@ class Making:
     def verb(self) -> str:
         """What the caller does, in a trace."""
         return "makes"
+
+    @property
+    def object(self) -> Value | None:
+        """The instance of a class of the project that is given in place of a function."""
+        given = self.site.argument(0, "func") if self.site is not None else None
+        return given if given is not None and given.cls is not None else None
 
 
 Use = RootCall | Making
@@ -246,9 +253,8 @@ class RootCalls:
                 if target.through == GRAPH and target.key in self.keys:
                     yield caller.key, RootCall, (site, target)
             if func.name.endswith("function") and canonical(func.name) == GRAPH:
-                for target in made_of(site, self.analysis):
-                    if target.key in self.keys:
-                        yield caller.key, Making, (site.at, site.index, target.key, site)
+                for key in self._made_of(site):
+                    yield caller.key, Making, (site.at, site.index, key, site)
         for statement in walk(caller.body.statements) if holds else ():
             if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
                 yield from self._defined(caller, statement)
@@ -258,6 +264,17 @@ class RootCalls:
         if func.cls is None or func.targets:
             return func.targets
         return self.analysis.attribute(func, "__call__", traced=False).targets
+
+    def _made_of(self, site: CallSite) -> Iterator[FunctionKey]:
+        """The functions a call of `tf.function` is given; of an object of Keras, the `call` that Keras has traced."""
+        func = site.argument(0, "func")
+        if func is None:
+            return
+        targets = func.targets
+        kind = self.analysis.keras_kind(func.cls) if func.cls is not None else ""
+        for method in called_methods(kind) if func.cls is not None else ():
+            targets = targets or self.analysis.attribute(func, method, traced=False).targets
+        yield from (target.key for target in targets if kind or target.key in self.keys)
 
     def _defined(self, caller: Caller, statement: ir.Define) -> Iterator[Seen]:
         key = FunctionKey(caller.key.path, statement.qualname)
@@ -272,11 +289,3 @@ _OFF = (ir.Constant(None), ir.Constant(False))
 
 def _is_on(value: Value | None) -> bool:
     return value is not None and value.const is not None and value.const is not False
-
-
-def made_of(site: CallSite, analysis: Analysis) -> tuple[Target, ...]:
-    """The functions a call of `tf.function` is given."""
-    func = site.argument(0, "func")
-    if func is None:
-        return ()
-    return analysis.attribute(func, "__call__", traced=False).targets if func.cls is not None else func.targets

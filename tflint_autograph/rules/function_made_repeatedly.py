@@ -64,7 +64,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Deliberate
-- Low confidence: a function that calls what the round has made, such as a model, and has to be made anew with it.
+- Low confidence: a function that calls what the round has made, such as a model, and has to be made anew with it; a model
+  that the call around it has made, or is given.
 - Functions made at module level, in a constructor, under a guard such as `if self._step is None:`, under
   `functools.lru_cache`, or returned by a factory.
 - A function made in a round and then called in a loop or comprehension of its own: one model each.
@@ -88,6 +89,7 @@ from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.values import Origin
 from tflint_autograph.project.caller import Place, arguments, inside
 from tflint_autograph.project.liveness import bound
 from tflint_autograph.project.rootcalls import Making, RootCall, RootCalls
@@ -107,7 +109,8 @@ def check_making(use: Making, calls: RootCalls) -> Iterator[Hit]:
         return
     found = again(place, calls)
     if found is not None:
-        name = calls.spoken(use.key)
+        held = use.object
+        name = (held.place or held.cls.qualname) if held is not None and held.cls is not None else calls.spoken(use.key)
         yield Hit(
             use.at,
             f"a new `tf.function` of `{name}` is made, and traced, each time",
@@ -163,15 +166,18 @@ def _named_once(name: str, use: Making, place: Place) -> bool:
 def _differs(use: Making, place: Place) -> bool:
     """Whether the function that is wrapped is another one in each round: then there is no making it once.
 
-    So is one that calls what the round has made, such as a model.
+    So is one that calls what the round has made, such as a model, and a model that the call itself makes or is given.
     """
-    call = use.caller.call(use.site) if use.site is not None else None
-    names = {expr.id for loop in place.loops if loop.target is not None for expr in _names(loop.target)}
-    if call is not None and any(expr.id in names for argument in call.args for expr in _names(argument.value)):
+    held, call = use.object, use.caller.call(use.site) if use.site is not None else None
+    if held is not None and held.origin is not Origin.OUTER and not place.loops:
         return True
-    names |= {name for loop in place.loops for statement in walk(loop.body) for name in bound(statement)}
+    names = {expr.id for loop in place.loops if loop.target is not None for expr in _names(loop.target)}
+    made = names.union(name for loop in place.loops for statement in walk(loop.body) for name in bound(statement))
+    another = names if held is None else made
+    if call is not None and any(expr.id in another for argument in call.args for expr in _names(argument.value)):
+        return True
     lowered = use.caller.analysis.project.lowered(use.key)
-    return lowered is not None and bool(names) and not names.isdisjoint(_called_from_around(lowered))
+    return lowered is not None and bool(made) and not made.isdisjoint(_called_from_around(lowered))
 
 
 def _called_from_around(lowered: Lowered) -> Iterator[str]:
