@@ -38,8 +38,8 @@ class Lowering:
         self.ascii = ascii
         self.scope = ""
         self.kinds: set[str] = set()
-        self.names: set[str] = set()
-        self.attributes: set[str] = set()
+        self.names: dict[str, None] = {}
+        self.attributes: dict[str, None] = {}
         self.bound: set[str] = set()
         self.lambdas: list[tuple[str, ast.Lambda]] = []
         self.generator = False
@@ -82,7 +82,7 @@ _made = tuple.__new__
 
 def _name(low: Lowering, node: ast.Name) -> Expr:
     name = node.id
-    low.names.add(name)
+    low.names[name] = None
     if type(node.ctx) is not ast.Load:
         low.bound.add(name)
     return _made(ir.Name, (name,))
@@ -100,7 +100,7 @@ _WORDS = {value: ir.Constant(value) for value in (None, True, False)}
 
 
 def _attribute(low: Lowering, node: ast.Attribute) -> Expr:
-    low.attributes.add(node.attr)
+    low.attributes[node.attr] = None
     return _made(ir.Attribute, (low.expr(node.value), node.attr, low.at(node)))
 
 

@@ -45,7 +45,7 @@ class BodyLowering(Lowering):
         functions = [*self.functions, *[qualname for qualname, _ in self.lambdas]]
         return Body(
             statements, one_set(self.bound - declared), tuple(self.shared), one_set(self.kinds),
-            one_set(self.names), one_set(self.attributes), self.generator, tuple(functions),
+            tuple(self.names), tuple(self.attributes), self.generator, tuple(functions),
         )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
@@ -36,7 +37,7 @@ from tflint_autograph.tfapi.names import canonical
 
 T = TypeVar("T")
 
-EMPTY = Body((), frozenset(), (), frozenset(), frozenset(), frozenset(), False, ())
+EMPTY = Body((), frozenset(), (), frozenset(), (), (), False, ())
 
 
 class Analysis:
@@ -231,7 +232,7 @@ class Analysis:
         value = self.module_value(path, name)
         if value is not None:
             return value
-        return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN
+        return _builtin(name)
 
     def imported(self, path: str, dotted: str) -> Value:
         return globals_.imported(self, path, dotted)
@@ -317,3 +318,9 @@ class Analysis:
         receiver = env.get(fact.parameters[0].name, UNKNOWN)
         owner = ClassKey(path, fact.owner)
         return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
+
+
+@lru_cache(maxsize=512)
+def _builtin(name: str) -> Value:
+    """The built-in of a name; unknown where there is none."""
+    return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -31,7 +32,7 @@ class Attributes:
         if receiver.module:
             return globals_.member(self.analysis, receiver.module, attr)
         if receiver.name:
-            return Value(origin=Origin.OUTER, name=f"{receiver.name}.{attr}", place=receiver.place)
+            return _outside(receiver.name, attr, receiver.place)
         if receiver.type == "builtins.super":
             return self._inherited(receiver, attr)
         if receiver.klass is not None:
@@ -242,6 +243,12 @@ def constructor_of(cls: ClassKey) -> FunctionKey:
 def _slim(receiver: Value) -> Value:
     """What a bound method remembers of its receiver."""
     return receiver._replace(items=None, element=None, const=NOTHING, because=None)
+
+
+@lru_cache(maxsize=4096)
+def _outside(name: str, attr: str, place: str) -> Value:
+    """What something outside the project has under a name; `tf.shape` and its like stand in code by the thousand."""
+    return Value(origin=Origin.OUTER, name=f"{name}.{attr}", place=place)
 
 
 def _place(receiver: Value, attr: str) -> str:

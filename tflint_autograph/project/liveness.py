@@ -132,7 +132,7 @@ def _free(project: Project, path: str, qualname: str) -> Names:
     if lowered is None:
         return NO_NAMES
     inner = (_free(project, path, nested) for nested in lowered.body.functions)
-    return lowered.body.names.union(*inner) - lowered.body.bound
+    return NO_NAMES.union(lowered.body.names, *inner) - lowered.body.bound
 
 
 def is_jump(statement: Statement) -> bool:

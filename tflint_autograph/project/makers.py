@@ -80,7 +80,7 @@ def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: froz
     for qualname in body.functions:
         inner = analysis.project.lowered(FunctionKey(key.path, qualname))
         if inner is not None:
-            open_ = names & inner.body.names - inner.body.bound
+            open_ = names.intersection(inner.body.names) - inner.body.bound
             found |= _called_in(inner.body) & open_ if open_ else open_
             found |= _called_inside(analysis, key, inner.body, names - inner.body.bound)
     return found

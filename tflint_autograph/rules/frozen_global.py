@@ -231,6 +231,7 @@ def _only_lambdas_read(name: str, first: int, fn: TracedFunction) -> bool:
     lambdas = (FunctionKey(fn.key.path, qualname) for qualname in fn.body.functions)
     found = [fn.analysis.project.lowered(key) for key in lambdas]
     captured = any(
-        each is not None and each.fact.is_lambda and name in each.body.names - each.body.bound for each in found
+        each is not None and each.fact.is_lambda and name in each.body.names and name not in each.body.bound
+        for each in found
     )
     return captured and not any(reads(name, each) for each in walk(fn.body.statements) if each.ordinal >= first)

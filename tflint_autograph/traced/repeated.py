@@ -144,6 +144,6 @@ def _count(expr: Expr, name: str) -> tuple[int, int]:
     return calls, others
 
 
-def _names_in(caller: Caller, qualname: str) -> frozenset[str]:
+def _names_in(caller: Caller, qualname: str) -> tuple[str, ...]:
     lowered = caller.analysis.project.lowered(FunctionKey(caller.key.path, qualname))
-    return lowered.body.names if lowered is not None else frozenset()
+    return lowered.body.names if lowered is not None else ()

@@ -215,7 +215,7 @@ def makes_layers(fn: Glimpse) -> bool:
 
 def writes_arrays(fn: Glimpse) -> bool:
     """It calls, in a statement of its own, a method of `TensorArray` that gives the changed array."""
-    return bool(_WRITES & fn.body.attributes) and any(
+    return not _WRITES.isdisjoint(fn.body.attributes) and any(
         isinstance(call.func, ir.Attribute)
         and call.func.attr in _WRITES
         and fn.seen_value(call.func.value).kind is Kind.TENSORARRAY

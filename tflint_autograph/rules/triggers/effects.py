@@ -68,7 +68,7 @@ def reads_clock(fn: Glimpse) -> bool:
 
 def reads_environment(fn: Glimpse) -> bool:
     """It asks the process or the machine."""
-    return bool(_MAPPINGS & (fn.body.names | fn.body.attributes)) or any(map(effects.reads_environment, fn.called_names))
+    return not _MAPPINGS.isdisjoint((*fn.body.names, *fn.body.attributes)) or any(map(effects.reads_environment, fn.called_names))
 
 
 def happens_once(fn: Glimpse) -> bool:
