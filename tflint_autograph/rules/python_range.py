@@ -2,8 +2,8 @@
 A Python loop in traced code that copies its body into the graph once per turn.
 
 ## What it does
-Flags a Python `for` over `range(...)`, a list, `enumerate`, `zip` or a dict, and a Python `while`, in traced code when
-the body makes operations and the number of turns is not a small constant. A loop that holds a `tf.GradientTape` or a
+Flags a Python `for` over `range(...)`, a list, `enumerate`, `zip` or a dict, a Python `while`, and a comprehension over
+`range(...)`, in traced code when the body makes operations and the number of turns is not a small constant. A loop that holds a `tf.GradientTape` or a
 train step is flagged whatever its length.
 
 ## Why it matters
@@ -105,7 +105,7 @@ for scale in (1.0, 2.0, 3.0):
 ## Fix
 Write `for i in tf.range(n)` and pass `n` as a tensor; stack a list of tensors into one tensor, or use a dataset. In a
 loop of the graph a value keeps its dtype and shape from turn to turn, `i` is an int32 tensor, and results are collected
-in a `tf.TensorArray` instead of a list.
+in a `tf.TensorArray` instead of a list. In place of a comprehension call `tf.map_fn` or `tf.vectorized_map`.
 
 ## Fix safety
 Unsafe, since a loop of the graph asks more of its values: offered where `range` is looped over, each name that goes from round to
@@ -114,7 +114,7 @@ Otherwise it is for display only.
 
 ## Source
 FACTS `loops_range_python_arg`, `loops_numpy_array_unroll`, `loops_while_python_unroll`, `loops_range_const`,
-`loops_range_int_of_tensor`, `loops_tf_range_ok`; section loops for lists of tensors and static shapes.
+`loops_range_int_of_tensor`, `loops_tf_range_ok`, `loops_listcomp_python_ok`; section loops for lists of tensors and static shapes.
 """
 
 from collections.abc import Iterator
@@ -132,10 +132,11 @@ from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.walks import calls, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.iteration import iterated
+from tflint_autograph.traced.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.kinds import is_graph_loop, passed
 from tflint_autograph.traced.loops import Rounds, rounds
 from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.nodes import descendants
 
 rule = Rule(__name__, code="TFA401", when="conditions.unrolls", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
 
@@ -167,6 +168,33 @@ def _calls_element(loop: cst.For, statement: Statement) -> bool:
     element = ir.Name(loop.target.value)
     inner = (each for block in blocks(statement) for each in walk(block))
     return any(call.func == element for each in inner for call in calls(each))
+
+
+@rule(*COMPREHENSIONS)
+def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
+    """A comprehension over `range`, which AutoGraph leaves to Python, with an operation for each element."""
+    iterable = node.for_in.iter
+    if not isinstance(iterable, cst.Call) or fn.called(iterable) != "builtins.range":
+        return
+    count = rounds(iterable, fn)
+    if count.confidence is not None and _each_makes_graph(node, fn):
+        hit = _hit(iterable, count, count.confidence, fn)
+        yield replace(hit, note=f"a copy of the element {count.text}", help="use `tf.map_fn` or `tf.vectorized_map`")
+
+
+def _each_makes_graph(node: cst.BaseComp, fn: TracedFunction) -> bool:
+    """Whether each element of a comprehension puts an operation into the graph."""
+    outside, fn.env = fn.env, fn.bind_comprehension(node.for_in)
+    parts = [each for name in ("key", "value", "elt") for each in descendants(getattr(node, name, node.for_in.target))]
+    found = any(_makes_operation(each, fn) for each in parts)
+    fn.env = outside
+    return found
+
+
+def _makes_operation(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    if isinstance(node, cst.Call) and any(fn.analysis.makes_graph(target.key) for target in fn.value(node.func).targets):
+        return True
+    return isinstance(node, (cst.Call, cst.BinaryOperation)) and fn.value(node).kind.graph
 
 
 @rule(cst.While)

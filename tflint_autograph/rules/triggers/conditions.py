@@ -165,12 +165,21 @@ def _asked(expr: Expr) -> Iterator[Expr]:
 
 
 def unrolls(fn: Glimpse) -> bool:
-    """It has a loop of Python that may put its body into the graph many times."""
+    """It has a loop or a comprehension of Python that may put its body into the graph many times."""
+    ranges = (_range_of(expr, fn) for expr in fn.every(ir.Comprehension))
+    if any(call is not None and _is_long_range(call, fn) for call in ranges):
+        return True
     return bool(_LOOPS & fn.body.kinds) and any(
         ((isinstance(statement, ir.While) and _is_bounded(statement, fn)) or (isinstance(statement, ir.For) and _may_be_long(statement, fn)))
         and fn.makes_graph(statement)
         for statement in walk(fn.body.statements)
     )
+
+
+def _range_of(comprehension: ir.Comprehension, fn: Glimpse) -> ir.Call | None:
+    """The `range` that a comprehension goes over."""
+    iterable = comprehension.clauses[0].iterable
+    return iterable if isinstance(iterable, ir.Call) and fn.seen_value(iterable.func).name == "builtins.range" else None
 
 
 def _is_bounded(loop: ir.While, fn: Glimpse) -> bool:
