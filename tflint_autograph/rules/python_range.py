@@ -3,8 +3,8 @@ A Python loop in traced code that copies its body into the graph once per turn.
 
 ## What it does
 Flags a Python `for` over `range(...)`, a list, `enumerate`, `zip` or a dict, a Python `while`, and a comprehension over
-`range(...)`, in traced code when the body makes operations and the number of turns is not a small constant. A loop that holds a `tf.GradientTape` or a
-train step is flagged whatever its length.
+`range(...)`, in traced code when the body makes operations and the number of turns is not a small constant. A loop that
+holds a `tf.GradientTape` or a train step is flagged whatever its length.
 
 ## Why it matters
 AutoGraph turns a loop over a tensor into a loop of the graph. A loop over Python values stays Python: it runs while
