@@ -159,3 +159,31 @@ def fine(x, items):
 def eager(x):
     a, b = tf.shape(x)
     return [row for row in x], a, b
+
+
+def twice(x):
+    return x, x * 2
+
+
+pairs_of_numbers = tf.data.Dataset.range(3).map(twice)
+
+
+@tf.function
+def takes_elements_apart(iterator):
+    inner = iter(pairs_of_numbers)
+    a, b = next(inner)
+    pair = next(inner)
+    c, d = pair
+    e, f = next(iterator)
+    return a + b + c + d + e + f + tf.add(*pair)
+
+
+takes_elements_apart(iter(pairs_of_numbers))
+
+
+@tf.function
+def takes_a_known_element_apart():
+    first = next(iter(tf.data.Dataset.range(3)))
+    a, b = tf.reshape(first, [1])
+#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA203 unpacking iterates the tensor `tf.reshape(first, [1])` in Python
+    return a + b

@@ -175,7 +175,7 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole
         # `range` itself raises there, as TFA301 says: nothing is iterated.
         return
     value = fn.value(source)
-    if value.kind.graph:
+    if value.kind.graph and not (whole and value.confidence is Confidence.LOW and _is_element(value)):
         either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value))
         sure = Confidence.LOW if either else value.confidence
         yield _hit(source, value, spoken, sure, fn)
@@ -185,11 +185,15 @@ def _one_tensor(source: cst.BaseExpression, value: Value) -> bool:
     """Whether it is one tensor and no tuple: layers, models and callers may give either where one tensor is expected."""
     if value.kind is Kind.VARIABLE or isinstance(source, (cst.BinaryOperation, cst.UnaryOperation)):
         return True
-    told = value.because.text if value.because is not None else ""
     if value.parameter:
-        # An element of a dataset or iterator is often a tuple whose parts are not known.
-        return value.confidence is Confidence.HIGH and "dataset" not in told and "iterator" not in told
-    return told.startswith("`tf.")
+        return value.confidence is Confidence.HIGH and not _is_element(value)
+    return value.because is not None and value.because.text.startswith("`tf.")
+
+
+def _is_element(value: Value) -> bool:
+    """Whether it comes out of a dataset or iterator: what is taken apart there is a tuple whose parts are not known."""
+    told = value.because.text if value.because is not None else ""
+    return "dataset" in told or "iterator" in told
 
 
 def _hit(source: cst.BaseExpression, value: Value, spoken: str, sure: Confidence, fn: TracedFunction) -> Hit:
