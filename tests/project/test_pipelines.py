@@ -53,3 +53,38 @@ def test_a_dataset_applies_what_maps_over_it(tmp_path: Path, given: str) -> None
 @pytest.mark.parametrize("use", ["frame.apply(prepare)", "tf.data.Dataset.range(3).apply(unknown)", "prepare.apply(tf.data.Dataset.range(3))"])
 def test_what_no_dataset_applies_traces_nothing(tmp_path: Path, use: str) -> None:
     assert traced(tmp_path, f"{APPLIED}{use}\n") == set()
+
+
+THROUGH = (
+    "def shuffled(ds):\n    return ds.shuffle(3)\n\n"
+    "def perhaps(ds, training):\n    if training:\n        ds = ds.cache()\n    return ds\n\n"
+    "def both(ds):\n    return perhaps(shuffled(ds), True).repeat(2)\n\n"
+    "class Data:\n    def prepare(self, ds):\n        return self.inner(ds).take(3)\n\n    def inner(self, ds):\n        return ds.skip(1)\n\n"
+)
+
+
+@pytest.mark.parametrize("helper", ["shuffled({})", "perhaps({}, False)", "both({})", "both(shuffled({}))", "Data().prepare({})"])
+def test_a_dataset_comes_back_from_helpers(tmp_path: Path, helper: str) -> None:
+    assert traced(tmp_path, f"{THROUGH}{helper.format('tf.data.Dataset.range(3)')}.map(parse)\n") == {"parse"}
+
+
+@pytest.mark.parametrize("helper", ["shuffled({})", "perhaps({}, False)", "both({})", "Data().prepare({})"])
+@pytest.mark.parametrize("given", ["[1, 2]", "unknown", "tf.constant(1)"])
+def test_what_is_no_dataset_comes_back_as_none(tmp_path: Path, helper: str, given: str) -> None:
+    assert traced(tmp_path, f"{THROUGH}{helper.format(given)}.map(parse)\n") == set()
+
+
+PASSED_ON = (
+    "def outermost(ds):\n    return outer(ds, 3)\n\n"
+    "def outer(ds, n):\n    ds = ds.shuffle(n)\n    if n:\n        ds = prepare(ds)\n    return ds\n\n"
+)
+
+
+@pytest.mark.parametrize("use", ["outermost(tf.data.Dataset.range(3))", "def main(n):\n    return outer(tf.data.Dataset.range(3), n)"])
+def test_a_helper_is_given_a_dataset_through_other_helpers(tmp_path: Path, use: str) -> None:
+    assert traced(tmp_path, f"{PREPARE}{PASSED_ON}{use}\n") == {"parse"}
+
+
+@pytest.mark.parametrize("use", ["outermost([1, 2])", "outermost(unknown)", "", "outer(unknown, tf.data.Dataset.range(3))"])
+def test_a_helper_that_is_passed_on_no_dataset_traces_nothing(tmp_path: Path, use: str) -> None:
+    assert traced(tmp_path, f"{PREPARE}{PASSED_ON}{use}\n") == set()

@@ -27,6 +27,7 @@ from tflint_autograph.project.parameters import Parameters, parameters
 from tflint_autograph.project.plain import Plain
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import Rebinding
+from tflint_autograph.project.receivers import MADE_OF, made_of
 from tflint_autograph.project.results import as_graph_result, outer, substitute
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.settled import DEFINITION, GLOBAL, Halfway, Member
@@ -302,6 +303,8 @@ class Analysis:
         if value.parameter or value.items is not None:
             # Few results are a parameter, or may hold one.
             value = substitute(value, bind(fact, target, args))
+        elif value.maker == MADE_OF:
+            value = made_of(bind(fact, target, args).get(value.place))
         if target.through == "tensorflow.custom_gradient" and value.items:
             # What it returns beside its result is the gradient, which the caller never sees.
             value = value.items[0]

@@ -1,4 +1,4 @@
-"""Datasets that plain Python passes to helpers which map over them: `prepare(ds)` and `ds.apply(prepare)`."""
+"""Datasets that plain Python passes to helpers which map over them, or pass them on: `prepare(ds)` and `ds.apply(prepare)`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tflint_autograph.model.values import Kind, Origin, Target, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.flow import CallSite, Env
+from tflint_autograph.project.receivers import source_of
 from tflint_autograph.project.roots import Root, Roots, callables
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
@@ -19,13 +20,23 @@ from tflint_autograph.tfapi.tracing import When, tracing_method
 def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     """The roots in helpers that are seen once it is known which of their parameters are datasets."""
     keys = frozenset(_helpers(analysis, roots))
-    for key, known in _datasets(analysis, roots, keys).items() if keys else ():
+    calls, passing = _calls(analysis, roots, keys) if keys else ([], keys)
+    found = _datasets(analysis, calls)
+    waiting = list(found)
+    while waiting:
+        key = waiting.pop(0)
         lowered = analysis.project.lowered(key)
-        if lowered is not None:
-            entry = {**analysis.parameters(key, Origin.UNKNOWN), **known}
-            flow = analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
-            for site in flow.calls.values():
-                yield from roots.of_call(key.path, site, When.ALWAYS)
+        if lowered is None:
+            continue
+        entry = {**analysis.parameters(key, Origin.UNKNOWN), **found[key]}
+        flow = analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
+        for site in flow.calls.values():
+            yield from roots.of_call(key.path, site, When.ALWAYS)
+        inner = [(target, site.args) for site in flow.calls.values() for target in site.func.targets if target.key in passing]
+        for known, env in _datasets(analysis, inner).items():
+            if known not in found:
+                found[known] = env
+                waiting.append(known)
 
 
 def _helpers(analysis: Analysis, roots: Roots) -> Iterator[FunctionKey]:
@@ -44,11 +55,27 @@ def _may_map(site: CallSite, analysis: Analysis) -> bool:
     return tracing_method("dataset", site.method) is not None and any(callables(value, analysis) for _, value in site.args)
 
 
-def _datasets(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
-    """By helper, the parameters that some call passes a dataset."""
+def _calls(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> tuple[list[_Call], frozenset[FunctionKey]]:
+    """The calls of the helpers, and of functions that pass on to them what they are given; and all of these functions."""
+    found: list[_Call] = []
+    passing = outer = keys
+    for _ in range(_DEEPEST):
+        calls = list(calls_of(analysis, roots, outer))
+        found += [(target, site.args) for _, site, target in calls]
+        outer = frozenset(caller for caller, site, _ in calls if _passes_on(caller, site)) - passing
+        passing |= outer
+    return [*found, *_applied(analysis, roots, keys)], passing
+
+
+def _passes_on(caller: FunctionKey, site: CallSite) -> bool:
+    """Whether a function gives to another one what it was given; a constructor has too many calls to be asked for them."""
+    return not caller.qualname.endswith("__init__") and any(source_of(value) for _, value in site.args)
+
+
+def _datasets(analysis: Analysis, calls: list[_Call]) -> dict[FunctionKey, Env]:
+    """By function, the parameters that some call passes a dataset."""
     found: defaultdict[FunctionKey, Env] = defaultdict(dict)
-    called = ((target, site.args) for _, site, target in calls_of(analysis, roots, keys))
-    for target, args in (*called, *_applied(analysis, roots, keys)):
+    for target, args in calls:
         fact = analysis.project.function(target.key)
         for name, value in bind(fact, target, args).items() if fact is not None else ():
             if value.kind is Kind.DATASET:
@@ -70,3 +97,6 @@ def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> 
 
 
 _APPLY = frozenset({"apply"})
+_Call = tuple[Target, Arguments]
+_DEEPEST = 3
+"""Functions that pass a dataset on to each other are followed this far."""

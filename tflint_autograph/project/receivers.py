@@ -45,9 +45,29 @@ def made_of_unknown(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     """What a method gives that is called on something unknown: if that turns out to be a dataset, this was one, too."""
     if run.traced or tables.method_result("dataset", site.method) != "dataset":
         return UNKNOWN
-    value = Value()
+    source = source_of(receiver)
+    value = Value(maker=MADE_OF, place=source) if source else Value()
     run.open[id(value)] = value, site, (receiver,)
     return value
+
+
+def source_of(value: Value) -> str:
+    """The parameter that something unknown is, or that it was made of by such methods; empty for none."""
+    if value.kind is not Kind.UNKNOWN or value.type or value.cls is not None:
+        return ""
+    return value.place if value.maker == MADE_OF else value.parameter
+
+
+def made_of(given: Value | None) -> Value:
+    """What such methods make of a parameter that is given this: of a dataset another one, whose elements may be others."""
+    if given is not None and given.kind is Kind.DATASET:
+        return given._replace(element=None, unsized=NO_AXES, parameter="")
+    source = source_of(given) if given is not None else ""
+    return Value(maker=MADE_OF, place=source) if source else UNKNOWN
+
+
+MADE_OF = "tensorflow.data.Dataset"
+"""The `maker` of what is a dataset if the parameter was one whose name is its `place`."""
 
 
 def note_either(run: Evaluator, merged: Env, left: Env, right: Env) -> None:
@@ -55,7 +75,9 @@ def note_either(run: Evaluator, merged: Env, left: Env, right: Env) -> None:
     for name, one in left.items():
         other = right.get(name, one)
         if one is not other and (id(one) in run.open or id(other) in run.open):
-            value = merged[name] = Value(*merged[name])
+            source = source_of(one)
+            same = source and source == source_of(other)
+            value = merged[name] = Value(maker=MADE_OF, place=source) if same else Value(*merged[name])
             run.open[id(value)] = value, None, (one, other)
 
 
