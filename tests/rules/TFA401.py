@@ -290,9 +290,9 @@ def comprehensions(x, n: int):
 #~                             ^^^^^^^^^^ TFA401 the loop over `range(100)` is unrolled into the graph
     c = sum(tf.sin(x[i]) for i in range(x.shape[0]))
 #~                                ^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(x.shape[0])` is unrolled into the graph
-    few = [x * i for i in range(3)]
+    three = [x * i for i in range(3)]
     numbers = [i * 2 for i in range(n)]
     sizes = [x.shape[i] for i in range(100)]
-    again = [part * 2.0 for part in few]
+    again = [part * 2.0 for part in three]
     layers = [LAYERS[i](x) for i in range(len(LAYERS))]
     return a, b, c, numbers, sizes, again, layers
