@@ -711,3 +711,34 @@ def test_the_one_function_that_a_function_that_runs_once_calls_is_followed(trace
             return x + kept(2)
         """
     assert set(traced(source)) == {"f", "kept", "number"}
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "Activation(f)", "Dense(3, f)", "Dense(3, activation=f)", "Conv2D(3, 3, activation=f)", "LSTM(3, recurrent_activation=f)",
+        "Dense(3, kernel_regularizer=f)", "Dense(3, activity_regularizer=f)", "Embedding(3, 3, embeddings_constraint=f)",
+        "BatchNormalization(gamma_regularizer=f)", "SeparableConv1D(3, 3, pointwise_constraint=f)",
+    ],
+)  # fmt: skip
+def test_keras_traces_what_its_layers_call(tmp_path: Path, layer: str) -> None:
+    """Seen under `fit` of Keras 3: each of them runs once a trace, and AutoGraph converts none."""
+    source = f"from tensorflow import keras\n\ndef f(x):\n    return x\n\nmodel = keras.Sequential([keras.layers.{layer}])\nmodel.compile()\n"
+    found = traces_of(tmp_path, source)
+    assert list(found) == ["f"]
+    assert not found["f"].converted
+
+
+@pytest.mark.parametrize("layer", ["Dense(3, kernel_initializer=f)", "Dense(3, activation='f')", "Dense(3, name=f)"])
+def test_keras_does_not_trace_what_makes_variables(tmp_path: Path, layer: str) -> None:
+    source = f"from tensorflow import keras\n\ndef f(x, dtype=None):\n    return x\n\nmodel = keras.Sequential([keras.layers.{layer}])\nmodel.compile()\n"
+    assert traces_of(tmp_path, source) == {}
+
+
+@pytest.mark.parametrize(
+    ("run", "confidence"),
+    [("model.compile()", Confidence.MEDIUM), ("model.compile(run_eagerly=True)\nmodel.fit(1)", Confidence.LOW)],
+)
+def test_who_runs_a_model_says_whether_its_layers_are_traced(tmp_path: Path, run: str, confidence: Confidence) -> None:
+    source = f"from tensorflow import keras\n\ndef f(x):\n    return x\n\nmodel = keras.Sequential([keras.layers.Dense(3, f)])\n{run}\n"
+    assert traces_of(tmp_path, source)["f"].confidence is confidence

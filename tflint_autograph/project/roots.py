@@ -259,6 +259,8 @@ class Roots:
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
         if word == "tf.function":
             confidence = min(confidence, self.running.confidence(path))
+        elif word.startswith(_LAYERS):
+            confidence = self.running.layers_confidence(path)
         handed = positional(site, parameters, word) if site is not None else ()
         given = site.argument(None, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()
@@ -309,6 +311,7 @@ class Roots:
 
 
 _MOST_GIVEN = 3
+_LAYERS = "keras.layers."
 
 
 def _takes_batches(kind: str, method: FunctionFact) -> bool:

@@ -62,6 +62,11 @@ class Running:
             return Confidence.MEDIUM
         return Confidence.LOW
 
+    def layers_confidence(self, path: str) -> Confidence:
+        """The same of a function that a layer made in the file is given, whichever model that goes into."""
+        eagerly = self.trained_by_hand(path) or any(map(self.runs_eagerly, self.users(path)))
+        return Confidence.LOW if eagerly else Confidence.MEDIUM
+
     def _only_eagerly(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
         """Whether all calls of `compile` say so that are made of instances of the class, or if there are none, all in the files."""
         found = {each for path in users for each in self.compiles(path)}
