@@ -204,3 +204,20 @@ def test_module_of_a_large_table() -> None:
     (found,) = facts(text).body.statements
     assert isinstance(found, ir.Assign)
     assert found.value == ir.Display("list", ())
+
+
+def test_names_stand_once_each_in_the_order_of_the_text() -> None:
+    body = body_of("def f(x):\n    y = g(x.b, x.a)\n    return y.b, x\n")
+    assert body.names == ("g", "x", "y")
+    assert body.attributes == ("b", "a")
+
+
+def test_a_name_is_one_object_outside_of_functions_alone() -> None:
+    """A rule asks what a name was where it stands in a function; nobody asks that of a module."""
+    module = facts("def f(x):\n    x = x\n\na = b\na = b\n")
+    outside = [each.value for each in module.body.statements if isinstance(each, ir.Assign)]
+    assert outside[0] is outside[1]
+    inside = lower(module, module.functions[0])[0].body.statements[0]
+    assert isinstance(inside, ir.Assign)
+    assert inside.value == inside.targets[0]
+    assert inside.value is not inside.targets[0]

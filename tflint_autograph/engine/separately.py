@@ -110,9 +110,8 @@ def _all(run: Run, left: Sequence[tuple[str, ...]], index: ModuleIndex) -> Seen:
     large = [island for island in left if sizes[island] * count > sum(sizes.values())]
     small = sorted((island for island in left if island not in large), key=lambda island: (-sizes[island], island))
     from tflint_autograph.engine.forks import each
-    from tflint_autograph.rules.api import load
 
-    load()  # once, and not in each child
+    # Each child imports the rules itself, once its first program stands: what they take then goes into room that is free.
     done = dict(zip(small, each(_working(run, index), small, count), strict=True))
     seen = {island: what for island, what in done.items() if what is not None}
     # What killed its process is found in this one, file by file.

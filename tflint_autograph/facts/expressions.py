@@ -29,7 +29,8 @@ _NUMBERS = tuple(range(_MOST))
 class Lowering:
     """One text's expressions. `lines` is the text the positions of `ast` count in; `shift` is added to its lines.
 
-    In a text that is `ascii`, bytes are code points.
+    In a text that is `ascii`, bytes are code points. With `shares` turned on a name is one object wherever it stands, for
+    expressions of which nobody is asked what a part of them was.
     """
 
     def __init__(self, lines: tuple[str, ...], shift: int = 0, *, ascii: bool = False) -> None:
@@ -38,7 +39,8 @@ class Lowering:
         self.ascii = ascii
         self.scope = ""
         self.kinds: set[str] = set()
-        self.names: dict[str, None] = {}
+        self.shares = False
+        self.names: dict[str, ir.Name] = {}
         self.attributes: dict[str, None] = {}
         self.bound: set[str] = set()
         self.lambdas: list[tuple[str, ast.Lambda]] = []
@@ -82,10 +84,12 @@ _made = tuple.__new__
 
 def _name(low: Lowering, node: ast.Name) -> Expr:
     name = node.id
-    low.names[name] = None
     if type(node.ctx) is not ast.Load:
         low.bound.add(name)
-    return _made(ir.Name, (name,))
+    known = low.names.get(name)
+    if known is None or not low.shares:
+        known = low.names[name] = _made(ir.Name, (name,))
+    return known
 
 
 def _constant(low: Lowering, node: ast.Constant) -> Expr:

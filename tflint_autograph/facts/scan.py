@@ -127,6 +127,7 @@ class _Scanner:
     def __init__(self, lines: tuple[str, ...], package: Package, spelled: frozenset[str], *, ascii: bool) -> None:
         self.package = package
         self.low = BodyLowering(lines, 0, "", package, ascii=ascii)
+        self.low.shares = True
         self.functions: list[FunctionFact] = []
         self.classes: list[ClassFact] = []
         self.rebound: set[str] = set()

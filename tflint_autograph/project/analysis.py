@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from functools import lru_cache
 from typing import TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
@@ -28,6 +27,7 @@ from tflint_autograph.project.plain import Plain
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import Rebinding
 from tflint_autograph.project.receivers import MADE_OF, made_of
+from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.results import as_graph_result, outer, substitute
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.settled import DEFINITION, GLOBAL, Halfway, Member
@@ -323,7 +323,7 @@ class Analysis:
         return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
 
 
-@lru_cache(maxsize=512)
+@for_a_program(512)
 def _builtin(name: str) -> Value:
     """The built-in of a name; unknown where there is none."""
     return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN

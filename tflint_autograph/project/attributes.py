@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -11,6 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import globals_, shapes
 from tflint_autograph.project.calls import KINDS
+from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.settled import STORED, Member
 from tflint_autograph.tfapi import tables
 
@@ -245,7 +245,7 @@ def _slim(receiver: Value) -> Value:
     return receiver._replace(items=None, element=None, const=NOTHING, because=None)
 
 
-@lru_cache(maxsize=4096)
+@for_a_program(4096)
 def _outside(name: str, attr: str, place: str) -> Value:
     """What something outside the project has under a name; `tf.shape` and its like stand in code by the thousand."""
     return Value(origin=Origin.OUTER, name=f"{name}.{attr}", place=place)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from tflint_autograph.model import body as ir
@@ -17,6 +16,7 @@ from tflint_autograph.project.elements import element_for, element_of, item_of, 
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.operators import methods
 from tflint_autograph.project.receivers import hinted, note_growth, note_shape
+from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.scope import Scope
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.walks import dotted_path
@@ -139,7 +139,7 @@ def _constant(run: Evaluator, node: ir.Constant) -> Value:
 _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 
-@lru_cache(maxsize=4096, typed=True)
+@for_a_program(4096)
 def _literal(kind: str, const: object) -> Value:
     """The value of a literal; texts, flags and small numbers stand in code by the thousand."""
     return Value(Kind.PYTHON, Origin.FRESH, type=f"builtins.{kind}", const=const)

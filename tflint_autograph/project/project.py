@@ -20,6 +20,7 @@ from tflint_autograph.model.facts import (
 )
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.texts import call_lines, called
 from tflint_autograph.source.text import split_lines
 
@@ -240,7 +241,7 @@ class Project:
         return ".".join([dotted, *map(spoken, parts)])
 
 
-@lru_cache(maxsize=2048)
+@for_a_program(2048)
 def _span(path: str, at: At) -> Span:
     """A place as findings carry it; each is asked for whenever the function around it is followed."""
     return Span(path, Position(at.line, at.column), Position(at.end_line, at.end_column))

@@ -1,4 +1,4 @@
-"""Answers about a body that are worked out once. Asks nothing itself.
+"""Answers that are worked out once, most of them about a body. Asks nothing itself.
 
 A body is known by its identity: to hash or to compare one takes as long as to walk it.
 """
@@ -6,30 +6,42 @@ A body is known by its identity: to hash or to compare one takes as long as to w
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
 from tflint_autograph.model.body import Body
 
 Answer = TypeVar("Answer")
+Ask = TypeVar("Ask", bound=Callable[..., Any])
 _MOST = 20_000
 """Bodies that are kept; then all are let go."""
 _FEW = 256
 """The same where they are asked about again soon or not at all."""
 
-_TABLES: list[dict[int, Any]] = []
+_CLEAR: list[Callable[[], None]] = []
 
 
 def forget() -> None:
-    """Let go of every body: those of a program that is done are never asked about again."""
-    for table in _TABLES:
-        table.clear()
+    """Let go of all: nobody asks again about a program that is done, and what is left of it would lie in the next one's room."""
+    for clear in _CLEAR:
+        clear()
+
+
+def for_a_program(most: int) -> Callable[[Ask], Ask]:
+    """Remember the last `most` answers to a question until `forget`; arguments of other types are others."""
+
+    def remembering(ask: Ask) -> Ask:
+        asked = lru_cache(maxsize=most, typed=True)(ask)
+        _CLEAR.append(asked.cache_clear)
+        return asked  # type: ignore[return-value]
+
+    return remembering
 
 
 def once(ask: Callable[[Body], Answer], most: int = _MOST) -> Callable[[Body], Answer]:
     """Remember what a question about a body gives, a question that looks at nothing else; of the last `most` bodies."""
     known: dict[int, tuple[Body, Answer]] = {}
-    _TABLES.append(known)
+    _CLEAR.append(known.clear)
 
     @wraps(ask)
     def asked(body: Body) -> Answer:

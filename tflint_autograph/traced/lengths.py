@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import libcst as cst
 
+from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.nodes import code, descendants
 
@@ -19,7 +18,7 @@ def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     return any(written == text or written.startswith(text + "[") or text.startswith(written + ".") for text in asked)
 
 
-@lru_cache(maxsize=4)
+@for_a_program(4)
 def _asked(root: cst.CSTNode) -> tuple[str, ...]:
     """The code of everything that is compared with None, or asked whether it is known, and the names it is given."""
     found, given = [], []

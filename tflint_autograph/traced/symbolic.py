@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import takewhile
 from weakref import WeakKeyDictionary
 
 import libcst as cst
 
+from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.meant import meant
 from tflint_autograph.traced.mutations import written
@@ -90,7 +90,7 @@ def around(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
     return takewhile(lambda each: not isinstance(each, _STATEMENTS), ancestors(node, fn))
 
 
-@lru_cache(maxsize=4)
+@for_a_program(4)
 def _parents(root: cst.CSTNode) -> dict[int, cst.CSTNode]:
     """The parent of each node by its identity; the cache keeps the nodes alive."""
     found: dict[int, cst.CSTNode] = {}

@@ -1,0 +1,20 @@
+"""Answers that are worked out once: until they are let go of, and no longer."""
+
+from __future__ import annotations
+
+from tflint_autograph.project.remembered import for_a_program, forget
+
+
+def test_an_answer_is_known_until_all_are_forgotten() -> None:
+    asked = []
+
+    @for_a_program(2)
+    def answer(question: object) -> str:
+        asked.append(question)
+        return repr(question)
+
+    assert [answer(1), answer(1), answer(True)] == ["1", "1", "True"]
+    assert asked == [1, True]
+    forget()
+    assert answer(1) == "1"
+    assert len(asked) == 3
