@@ -296,3 +296,15 @@ def comprehensions(x, n: int):
     again = [part * 2.0 for part in three]
     layers = [LAYERS[i](x) for i in range(len(LAYERS))]
     return a, b, c, numbers, sizes, again, layers
+
+
+WRITTEN_OUT = np.array([[6, 7, 8], [3, 4, 5], [0, 1, 2]])
+
+
+@tf.function
+def rows_written_out(x):
+    for row in WRITTEN_OUT:
+        x += tf.gather(x, row)
+    for i in range(len(WRITTEN_OUT)):
+        x += tf.gather(x, WRITTEN_OUT[i])
+    return x

@@ -86,7 +86,8 @@ class Value(NamedTuple):
     is an instance of (`exact` when not of a subclass), `klass` the project class it *is*, `module` the file of the project
     module it is. `items` are the elements of a
     tuple or list whose length is known, `element` the join of all. `place` is how the user wrote an outer thing.
-    `maker` is the dotted name of the call that made an object, `seeded` says that it was given a constant.
+    `maker` is the dotted name of the call that made an object, `seeded` says that it was given a constant,
+    of an array that its few rows are written out.
     `unsized` are the axes of a tensor, of its static shape or of a dataset's elements that have no length while
     TensorFlow traces; a number taken from a shape is None there when it has an axis 0 of the kind.
     `parameter` says which parameter of the current function it is, unchanged. `because` says why the kind is so.

@@ -187,6 +187,8 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
     value = known(tables.result(name), run, site, abbreviated(name))
     if value.kind is Kind.TENSOR:
         return value._replace(unsized=shapes.of_call(name, site))
+    if name in _OF_ROWS and site.args and site.args[0][1].items is not None:
+        return value._replace(seeded=True)
     if value.kind in (Kind.OBJECT, Kind.UNKNOWN):
         seeded = bool(site.args) and all(argument.const is not NOTHING for _, argument in site.args)
         value = value._replace(maker=name, seeded=seeded, origin=Origin.FRESH)
@@ -195,6 +197,7 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
     return value._replace(type=name) if value.type == "object" else value
 
 
+_OF_ROWS = frozenset({"numpy.array", "numpy.asarray"})
 _MUTABLE = frozenset({"list", "dict", "set"})
 _COLLECTIONS = frozenset(
     f"collections.{name}" for name in ("deque", "Counter", "OrderedDict", "defaultdict", "ChainMap", "UserList", "UserDict")

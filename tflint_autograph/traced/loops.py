@@ -38,13 +38,18 @@ def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
             sure = [each for each in found if each.confidence is not None]
             return sure[0] if found and len(sure) == len(found) else _FEW
     value = fn.value(iterable)
-    if value.kind is Kind.NUMPY and value.origin is not Origin.FRESH:
+    if _is_outer_array(value):
         return Rounds("for each row of a NumPy array", Confidence.MEDIUM, value)
     if value.items is not None and len(value.items) > fn.unroll_limit:
         return Rounds(f"for each of {len(value.items)} elements", Confidence.HIGH)
     if passed(value) and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter):
         return Rounds("for each element the caller passes", Confidence.LOW, value)
     return _FEW
+
+
+def _is_outer_array(value: Value) -> bool:
+    """Whether it is an array from outside, of which nobody wrote out each row."""
+    return value.kind is Kind.NUMPY and value.origin is not Origin.FRESH and not value.seeded
 
 
 def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
@@ -69,7 +74,7 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         return Rounds("for each round if it is a Python number", Confidence.LOW, value)
     if isinstance(stop, cst.Call) and fn.called(stop) in _LENGTHS and len(stop.args) == 1:
         inner = fn.value(stop.args[0].value)
-        if inner.kind is Kind.NUMPY and inner.origin is not Origin.FRESH:
+        if _is_outer_array(inner):
             return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
         if inner.kind.graph and fn.called(stop) == "builtins.len":
             return Rounds("for each row of the tensor", Confidence.MEDIUM, inner)
