@@ -151,6 +151,58 @@ def scheduled(data):
         step(batch)
 
 
+def set_up_first(hosts, data):
+    rates = [None]
+
+    @tf.function
+    def step(x):
+        def scaled(y):
+            return y * rates[0]
+
+        return scaled(x)
+
+    def connect(host):
+        rates[0] = host.rate
+
+    for host in hosts:
+        connect(host)
+    for batch in data:
+        step(batch)
+
+
+def set_up_meanwhile(hosts, data):
+    rates = [None]
+
+    @tf.function
+    def step(x):
+        return x * rates[0]
+#~                 ^^^^^ TFA113 `rates` is read once, while tracing, and changes later
+
+    def connect(host):
+        rates[0] = host.rate
+
+    for host in hosts:
+        connect(host)
+        for batch in data:
+            step(batch)
+
+
+def set_up_by_another(hosts, data):
+    rates = [None]
+
+    @tf.function
+    def step(x):
+        return x * rates[0]
+#~                 ^^^^^ TFA113 `rates` is read once, while tracing, and changes later
+
+    def connect(host):
+        rates[0] = host.rate
+
+    hosts.notify(connect)
+    for batch in data:
+        step(batch)
+
+
 def bound_by_the_loop(data):
     @tf.function
     def step(x):

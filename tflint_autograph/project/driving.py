@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.changes import located, mentions
-from tflint_autograph.project.walks import calls, dotted_path
+from tflint_autograph.project.walks import calls, dotted_path, expressions, inside, last_ordinal, targets, walk
 
 RETRACING = frozenset({"compile", "make_train_function", "make_test_function", "make_predict_function"})
 """Methods of a Keras model after which it traces anew (FACTS `keras_attr_toggled_after_fit`)."""
@@ -45,6 +45,24 @@ def given_anew(body: Body, parameters: frozenset[str], thing: str, stored: Expr 
     if first in body.bound and first != "self":
         return False
     return updates or mentions(stored, lambda expr: isinstance(expr, ir.Name) and expr.id in parameters)
+
+
+def calls_before(body: Body, first: str, then: str) -> bool:
+    """Whether a body has made all its calls of `first` when it first speaks of `then`, two functions that it defines.
+
+    It may do no more with `first` than call it, and that in no loop in which it speaks of `then`.
+    """
+    calling, speaking = [], []
+    for statement in walk(body.statements):
+        parts = [part for expr in (*expressions(statement), *targets(statement)) for part in inside(expr)]
+        called = sum(isinstance(part, ir.Call) and part.func == ir.Name(first) for part in parts)
+        if called != parts.count(ir.Name(first)):
+            return False
+        calling += [statement.ordinal] * called
+        speaking += [statement.ordinal] * (ir.Name(then) in parts)
+    loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
+    ends = [last_ordinal(each) for each in loops if any(each.ordinal < ordinal <= last_ordinal(each) for ordinal in calling)]
+    return bool(calling) and max(calling + ends) < min(speaking, default=0)
 
 
 def _called(statement: Statement, thing: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
+from tflint_autograph.project.driving import calls_before
 from tflint_autograph.project.globals_ import bindings, imports
 from tflint_autograph.project.resetting import Resetting
 from tflint_autograph.project.texts import below
@@ -108,11 +109,20 @@ class Rebinding:
                 continue
             own = name in lowered.body.bound
             shared = dict(lowered.body.shared).get(name) == "nonlocal"
-            if own and not shared:
+            if (own and not shared) or self._is_set_up(owner, body, key, reader):
                 continue
             for change in changes(lowered.body.statements, value, named(name) if shared else named(""), named(name)):
                 found.append(self._judged(key, lowered.body, change, name, named(name)))
         return surest(tuple(each for each in found if each is not None))
+
+    def _is_set_up(self, owner: FunctionKey, body: Body, setter: FunctionKey, reader: FunctionFact) -> bool:
+        """Whether the owner alone calls a function in it, before it speaks of the one that reads the variable, or around it."""
+        start = len(f"{owner.qualname}.<locals>.")
+        first, then = setter.qualname[start:], reader.qualname[start:].partition(".")[0]
+        if first == then or "." in first or not calls_before(body, first, then):
+            return False
+        others = [self.project.lowered(key) for key in self.inner(owner)]
+        return not any({first, then}.intersection(each.body.names).difference(each.body.bound) for each in others if each is not None)
 
     def of_attribute(self, cls: ClassKey, name: str, value: Value) -> Rebound | None:
         """The surest place that sets or changes an attribute of the class's instances after they were made.
