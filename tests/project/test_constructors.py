@@ -249,3 +249,22 @@ def test_a_field_holds_nothing_else(tmp_path: Path, use: str) -> None:
 def test_a_class_without_a_constructor_of_any_kind_has_no_fields(tmp_path: Path) -> None:
     config = CONFIG.format("").removeprefix("@dataclasses.dataclass\n")
     assert reached(tmp_path, f"{HEAD}{FIELDS}{config}{USES_CONFIG}Trainer(Config(0.1, loss))\n") == set()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Traced:\n    def __init__(self, fn):\n        self.fn = fn\n\n    @tf.function\n    def __call__(self, x):\n        return self.fn(x)\n\n@Traced\n",
+        "class Traced:\n    def __init__(self, fn):\n        self.fn = tf.function(fn)\n\n    def __call__(self, x):\n        return self.fn(x)\n\n@Traced\n",
+        "class Traced:\n    def __init__(self, jit):\n        self.jit = jit\n\n    def __call__(self, fn):\n        return tf.function(fn, jit_compile=self.jit)\n\n@Traced(True)\n",
+    ],
+)  # fmt: skip
+def test_what_an_object_decorates(tmp_path: Path, source: str) -> None:
+    found = traces_of(tmp_path, f"{HEAD}{source}def decorated(x):\n    return helper(x)\n")
+    assert {"decorated", "helper"} <= set(found)
+
+
+def test_an_object_that_traces_nothing_decorates_plain_python(tmp_path: Path) -> None:
+    source = "class Plain:\n    def __init__(self, fn):\n        self.fn = fn\n\n    def __call__(self, x):\n        return self.fn(x)\n\n"
+    found = traces_of(tmp_path, f"{HEAD}{TRAINER}{source}@Plain\ndef decorated(x):\n    return helper(x)\n")
+    assert "decorated" not in found

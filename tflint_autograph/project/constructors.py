@@ -239,6 +239,24 @@ def _passed(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterato
                 continue
             for name, expr in _arguments(analysis, key, call.args, kept[key]):
                 yield place.key, key, name, place.value(expr)
+    for own, made in _decorating(analysis, names):
+        key = analysis.classes.method(made, "__init__")
+        for name, _ in _arguments(analysis, key, _DECORATED, kept[key]) if key is not None and key in kept else ():
+            yield own.key, key, name, Value(Kind.CALLABLE, Origin.OUTER, targets=(own,))
+
+
+def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Target, ClassKey]]:
+    """The functions of which classes of these names make objects, as their decorators; those of tests are left out."""
+    for module in analysis.project.loaded() if names else ():
+        for fact in module.functions if not is_test(module.path) else ():
+            for expr, _ in fact.decorators:
+                made = analysis.outside(module.path, fact.parent, expr).klass if word_of(expr) in names else None
+                if made is not None:
+                    yield Target(FunctionKey(module.path, fact.qualname)), made
+
+
+_DECORATED = (ir.Argument(ir.Constant(None), None),)
+"""What a class is given that decorates a function."""
 
 
 def _calling(analysis: Analysis, names: frozenset[str]) -> Iterator[_Place]:

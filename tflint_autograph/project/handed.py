@@ -88,7 +88,7 @@ def _decorated(
 def _wrapped(analysis: Analysis, module: ModuleFacts) -> Iterator[tuple[Target, Target]]:
     for fact in module.functions:
         for expr, _ in fact.decorators:
-            for target in analysis.outside(module.path, fact.parent, expr).targets:
+            for target in callables(analysis.outside(module.path, fact.parent, expr), analysis):
                 yield Target(FunctionKey(module.path, fact.qualname)), target
 
 
