@@ -241,8 +241,9 @@ def _passed(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterato
                 yield place.key, key, name, place.value(expr)
     for own, made in _decorating(analysis, names):
         key = analysis.classes.method(made, "__init__")
-        for name, _ in _arguments(analysis, key, _DECORATED, kept[key]) if key is not None and key in kept else ():
-            yield own.key, key, name, Value(Kind.CALLABLE, Origin.OUTER, targets=(own,))
+        if key is not None and key in kept:
+            given = Value(Kind.CALLABLE, Origin.OUTER, targets=(own,))
+            yield from ((own.key, key, name, given) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
 
 
 def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Target, ClassKey]]:
