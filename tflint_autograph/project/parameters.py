@@ -10,6 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.assumptions import is_no_tensor
 from tflint_autograph.project.flow import Env
+from tflint_autograph.project.remembered import for_a_program
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -65,15 +66,22 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
             value = _told_by_annotation(analysis, key, parameter.name, parameter.annotation)
         if value is None and parameter.default is not None:
             value = _told_by_default(analysis.outside(key.path, fact.parent, parameter.default))
-        value = value or Value(origin=origin)
         if parameter.kind in ("*", "**"):
             type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
-            entry[parameter.name] = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=Value(origin=origin))
-            continue
-        entry[parameter.name] = value._replace(
-            origin=max(value.origin, origin), place=value.place or parameter.name, parameter=parameter.name
-        )
+            value = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=Value(origin=origin))
+        elif value is None:
+            value = _untold(parameter.name, origin)
+        else:
+            place = value.place or parameter.name
+            value = value._replace(origin=max(value.origin, origin), place=place, parameter=parameter.name)
+        entry[parameter.name] = value
     return entry
+
+
+@for_a_program(4096)
+def _untold(name: str, origin: Origin) -> Value:
+    """A parameter of which its function says nothing, as of most."""
+    return Value(origin=origin, place=name, parameter=name)
 
 
 def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value | None:
