@@ -52,8 +52,6 @@ KNOWN = {
     "moves_into_another_module": {("TFA502", "TFA502")},
     # What keeps the inner function from being converted keeps the outer one as well: its conditions are reported.
     "moves_into_a_nested_function": {("TFA202", "TFA201"), ("TFA202", "TFA202"), ("TFA502", "TFA502")},
-    # A tensor that a helper gives back in a loop is not known for one where the helper is looked at.
-    "maps_a_dataset": {("TFA401", "TFA401")},
 }
 """Programs and rules for which a transform is known to make a difference that it should not make."""
 

@@ -169,16 +169,12 @@ pairs_of_numbers = tf.data.Dataset.range(3).map(twice)
 
 
 @tf.function
-def takes_elements_apart(iterator):
+def takes_elements_apart():
     inner = iter(pairs_of_numbers)
     a, b = next(inner)
     pair = next(inner)
     c, d = pair
-    e, f = next(iterator)
-    return a + b + c + d + e + f + tf.add(*pair)
-
-
-takes_elements_apart(iter(pairs_of_numbers))
+    return a + b + c + d + tf.add(*pair)
 
 
 @tf.function

@@ -50,10 +50,13 @@ def given_anew(body: Body, parameters: frozenset[str], thing: str, stored: Expr 
 def calls_before(body: Body, first: str, then: str) -> bool:
     """Whether a body has made all its calls of `first` when it first speaks of `then`, two functions that it defines.
 
-    It may do no more with `first` than call it, and that in no loop in which it speaks of `then`.
+    It may do no more with `first` than call it, and that in no loop in which it speaks of `then`. `then = tf.function(then)`
+    says nothing of it yet.
     """
     calling, speaking = [], []
     for statement in walk(body.statements):
+        if _puts_around(statement, then):
+            continue
         parts = [part for expr in (*expressions(statement), *targets(statement)) for part in inside(expr)]
         called = sum(isinstance(part, ir.Call) and part.func == ir.Name(first) for part in parts)
         if called != parts.count(ir.Name(first)):
@@ -63,6 +66,15 @@ def calls_before(body: Body, first: str, then: str) -> bool:
     loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
     ends = [last_ordinal(each) for each in loops if any(each.ordinal < ordinal <= last_ordinal(each) for ordinal in calling)]
     return bool(calling) and max(calling + ends) < min(speaking, default=0)
+
+
+def _puts_around(statement: Statement, name: str) -> bool:
+    """Whether a statement binds a name to what a call makes of what it held, and of nothing else that has a name."""
+    call = statement.value if isinstance(statement, ir.Assign) and statement.targets == (ir.Name(name),) else None
+    if not isinstance(call, ir.Call) or call.func == ir.Name(name):
+        return False
+    given = [each.value for each in call.args]
+    return given[:1] == [ir.Name(name)] and all(isinstance(each, ir.Constant) for each in given[1:])
 
 
 def _called(statement: Statement, thing: str) -> Iterator[str]:
