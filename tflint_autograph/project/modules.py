@@ -56,6 +56,9 @@ class ModuleIndex:
 
     def find(self, dotted: str, importer: str) -> str | None:
         """The file of module `dotted` as imported from the file `importer`, the nearest when there are several."""
+        # Most names are those of no file, which is sooner seen than remembered.
+        if dotted.rpartition(".")[2] not in self._by_tail:
+            return None
         return self.nearest(dotted, importer.rpartition("/")[0])
 
     def _nearest(self, dotted: str, folder: str) -> str | None:
