@@ -249,7 +249,7 @@ class RootCalls:
         """The uses in a flow; `holds` says that there may be decorated functions in its body."""
         for site in caller.flow.calls.values():
             func = site.func
-            for target in self._targets(site) if func.targets or func.cls is not None else ():
+            for target in self._targets(func):
                 if target.through == GRAPH and target.key in self.keys:
                     yield caller.key, RootCall, (site, target)
             if func.name.endswith("function") and canonical(func.name) == GRAPH:
@@ -259,22 +259,20 @@ class RootCalls:
             if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
                 yield from self._defined(caller, statement)
 
-    def _targets(self, site: CallSite) -> tuple[Target, ...]:
-        func = site.func
+    def _targets(self, func: Value, kind: str = "") -> tuple[Target, ...]:
+        """The functions that run where a value is called; `kind` is what Keras makes of its class."""
         if func.cls is None or func.targets:
             return func.targets
-        return self.analysis.attribute(func, "__call__", traced=False).targets
+        found = (self.analysis.attribute(func, method, traced=False).targets for method in called_methods(kind))
+        return next(filter(None, found), ())
 
     def _made_of(self, site: CallSite) -> Iterator[FunctionKey]:
         """The functions a call of `tf.function` is given; of an object of Keras, the `call` that Keras has traced."""
         func = site.argument(0, "func")
         if func is None:
             return
-        targets = func.targets
         kind = self.analysis.keras_kind(func.cls) if func.cls is not None else ""
-        for method in called_methods(kind) if func.cls is not None else ():
-            targets = targets or self.analysis.attribute(func, method, traced=False).targets
-        yield from (target.key for target in targets if kind or target.key in self.keys)
+        yield from (target.key for target in self._targets(func, kind) if kind or target.key in self.keys)
 
     def _defined(self, caller: Caller, statement: ir.Define) -> Iterator[Seen]:
         key = FunctionKey(caller.key.path, statement.qualname)
