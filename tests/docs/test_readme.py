@@ -53,7 +53,7 @@ def test_a_command_line_is_accepted(command: str) -> None:
 def test_the_two_commands_are_there_word_for_word() -> None:
     assert blocks("sh") == (
         "python -m pip install . && tflint-autograph check examples\n",
-        'python -m pip install -e ".[dev]" && python -m pytest\n',
+        'python -m pip install -e ".[dev]" && python -m pytest -n logical --dist loadfile\n',
     )
 
 
@@ -118,5 +118,6 @@ def test_nobody_is_sent_to_a_flag_that_does_not_exist() -> None:
     known = "".join(run(f"tflint-autograph {command} --help").stdout for command in commands)
     programs = ("examples/distributed/check_on_dask.py", "tests/benchmarks/__main__.py", "tests/benchmarks/growth.py")
     known += "".join((ROOT / program).read_text(encoding="utf-8") for program in programs)
+    known += subprocess.run([sys.executable, "-m", "pytest", "--help"], capture_output=True, text=True, check=True).stdout
     for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", TEXT.partition("## Editors")[0]):
         assert flag in known, flag
