@@ -50,7 +50,7 @@ FINDINGS = st.builds(
     evidence=st.none() | st.builds(Evidence, st.sampled_from(["confirmed", "refuted", "not-run"]), WORDS, WORDS),
     suppressed=st.none() | st.builds(Suppression, SPANS, WORDS),
 )
-PROBLEMS = st.builds(Problem, st.sampled_from(ProblemKind), WORDS, SPANS, WORDS)
+PROBLEMS = st.builds(Problem, st.sampled_from(ProblemKind), WORDS, SPANS, WORDS, st.booleans())
 SOURCES = st.dictionaries(
     st.tuples(PATHS, st.none() | st.integers(1, 3)),
     st.lists(WORDS | st.text(min_size=90), max_size=5).map(tuple),

@@ -164,6 +164,8 @@ def test_any_report_survives_the_round_trip(report: Report) -> None:
         (f.span.path, f.span.cell, f.span.start.line, f.code, f.message, f.fingerprint) for f in report.findings
     ]
     assert read["summary"]["problems"] == len(read["problems"]) == len(report.problems)
+    spoken = [(p["kind"], p["help"], p["partial"]) for p in read["problems"]]
+    assert sorted(spoken) == sorted((p.kind.value, p.hint, p.partial) for p in report.problems)
 
 
 def test_equal_reports_give_equal_bytes_in_any_order() -> None:

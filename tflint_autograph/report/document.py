@@ -69,7 +69,13 @@ def _finding(finding: Finding) -> Object:
 
 
 def _problem(problem: Problem) -> Object:
-    return {"kind": problem.kind.value, "message": problem.message, **_place(problem.span)}
+    return {
+        "kind": problem.kind.value,
+        "message": problem.message,
+        "help": problem.hint,
+        "partial": problem.partial,
+        **_place(problem.span),
+    }
 
 
 def _summary(report: Report) -> Object:
