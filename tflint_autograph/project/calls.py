@@ -151,12 +151,10 @@ def _shaped_like(value: Value | None) -> Value:
         return UNKNOWN
     if value.kind is not Kind.CONTAINER:
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor", confidence=value.confidence) if value.kind.graph else UNKNOWN
-    if value.items is not None and any(item.kind is Kind.CONTAINER for item in value.items):
+    if value.items is not None:
         items = tuple(map(_shaped_like, value.items))
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", items=items, element=join_all(items))
-    nested = value.element is not None and value.element.kind is Kind.CONTAINER
-    element = _shaped_like(value.element) if nested else Value(Kind.TENSOR, Origin.FRESH)
-    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=_shaped_like(value.element))
 
 
 def _container_method(receiver: Value, method: str) -> Value:
