@@ -123,6 +123,8 @@ MEMBERS = {
     "comparison": ("def __lt__(self, v): return v", "Thing() < x", "Thing.__lt__", False),
     "negation": ("def __neg__(self): return self", "-Thing()", "Thing.__neg__", False),
     "item": ("def __getitem__(self, v): return v", "Thing()[x]", "Thing.__getitem__", False),
+    "item by name": ("def __getitem__(self, v): return v", "Thing().__getitem__(x)", "Thing.__getitem__", True),
+    "named like an operator": ("def __crop__(self, v): return v", "Thing().__crop__(x)", "Thing.__crop__", True),
     "generator": ("def m(self, v):\n        yield v", "list(Thing().m(x))", "Thing.m", False),
     "cached": ("@functools.lru_cache\n    def m(self, v): return v", "Thing().m(x)", "Thing.m", False),
 }

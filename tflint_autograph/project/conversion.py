@@ -33,6 +33,7 @@ _PLAIN_CLASSES = {
     "absl.testing.parameterized.TestCase": "a method of a `TestCase`",
     "typing.NamedTuple": "a method of a named tuple",
 }
+_CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
 _NAMED_TUPLE = "collections.namedtuple"
 _MODULES = (
     "collections", "copy", "cProfile", "inspect", "ipdb", "linecache", "mock", "numpy", "pandas", "matplotlib", "PIL",
@@ -53,16 +54,21 @@ def kept_as_root(analysis: Analysis, target: Target, lowered: Lowered) -> str:
     return "a generator is never converted" if lowered.body.generator else turned_off(analysis, target.key)
 
 
+def kept_when_touched(method: str) -> str:
+    """Why AutoGraph does not convert what Python runs without a call in the text (FACTS control_dunder_not_converted)."""
+    is_operator = method.startswith("__") and method.endswith("__")
+    return "an operator method is never converted" if is_operator else "Python runs it as it is written"
+
+
 def kept_when_called(analysis: Analysis, target: Target, lowered: Lowered) -> str:
     """Why converted code that calls the function does not get it converted; empty where it does.
 
-    Constructors, operator methods, generators and cached functions are not (FACTS conversion-fallback), nor are the
-    modules of FACTS, "is a helper converted, by its module name".
+    Constructors, generators and cached functions are not (FACTS conversion-fallback), nor are the modules of FACTS, "is
+    a helper converted, by its module name". An operator method that is called by its name is.
     """
     fact = lowered.fact
-    if fact.owner and fact.name.startswith("__") and fact.name.endswith("__") and fact.name != "__call__":
-        kind = "a constructor" if fact.name in ("__init__", "__new__", "__post_init__") else "an operator method"
-        return f"{kind} is never converted"
+    if fact.owner and fact.name in _CONSTRUCTORS:
+        return "a constructor is never converted"
     wrapper = _wrapper(analysis, target, fact)
     if wrapper == "a property":
         return f"{wrapper} is never converted"

@@ -15,7 +15,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calls import called_methods, handed_to
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.constructors import given_to_constructors
-from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called
+from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called, kept_when_touched
 from tflint_autograph.project.decorators import escapes, is_cached, put_around
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
@@ -213,7 +213,7 @@ class Tracing:
         for (at, callee), site in flow.touched.items():
             text = f"uses `{self.project.display(callee)}`"
             target = Target(callee, receiver=site.receiver)
-            self._edge(key, target, at, site.args, text, site.index, "Python runs it as it is written")
+            self._edge(key, target, at, site.args, text, site.index, kept_when_touched(site.method))
         self.analysis.running = None
         return flow
 
