@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NO_AXES, Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.enclosed import left_out
 from tflint_autograph.project.flow import CallSite, Env
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.roots import Roots
@@ -22,7 +23,7 @@ _SPECIAL = frozenset({"__call__", "call", "<lambda>"})
 def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
     """For each function in `keys`, what is known of a parameter at every call of it that is seen in plain Python.
 
-    A parameter of which some call says nothing is left out. NumPy arrays arrive as tensors (FACTS retracing,
+    A parameter of which some call says nothing is left out, but for one that all there can be leave to its default. NumPy arrays arrive as tensors (FACTS retracing,
     "numpy-scalar-argument").
     """
     found: dict[FunctionKey, dict[str, Value]] = {}
@@ -42,10 +43,14 @@ def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -
                 continue
             value = _arrived(analysis, caller.path, site, name, value)
             known[name] = value if name not in known else join(known[name], value)
-    return {
+    told = {
         key: {name: value for name, value in values.items() if name not in unclear[key] and value.kind is not Kind.UNKNOWN}
         for key, values in found.items()
     }
+    for key in sorted(keys):
+        for name in left_out(analysis, key):
+            told.setdefault(key, {})[name] = analysis.unpassed.left(key, name)
+    return told
 
 
 def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Value) -> Value:
