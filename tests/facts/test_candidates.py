@@ -10,7 +10,7 @@ from tflint_autograph.source.text import split_lines
 
 
 def candidates(line: str) -> tuple[str, ...]:
-    text = f"def f(x, g):\n    {line}\n\n\ndef other(): pass\n"
+    text = f"import helpers, keras\nfrom helpers import mine\n\n\ndef f(x, g):\n    {line}\n\n\ndef other(): pass\n"
     return scan(text, split_lines(text), "a.py", "a", is_package=False).candidates
 
 
@@ -21,6 +21,8 @@ def candidates(line: str) -> tuple[str, ...]:
         "x.map(g)", "x.reduce(0, g)", "self.x.scan(0, g)", "tf.data.experimental.scan(0, g)", "tf.vectorize(g)", "Lambda(g)",
         "x.apply(group_by_window(g, g))", "x.take_while(g)", "tf.saved_model.save(x, 'a')", "save(x, signatures = g)", "x.compile(g)",
         "shuffle(x, reader_func=g)", "f(tf.experimental_run_functions_eagerly)", "x.get_concrete_function()",
+        "Dense(3, activation=other)", "Dense(3,\n        kernel_regularizer = other)", "Dense(3, other)", "Activation(other)",
+        "Dense(3, activation=lambda x: x)", "Dense(3, activation=self.other)", "Dense(3, activation=helpers.act)", "Dense(3, activation=mine)",
     ],
 )  # fmt: skip
 def test_a_function_with_such_a_word_in_its_code_may_begin_a_trace(line: str) -> None:
@@ -33,6 +35,7 @@ def test_a_function_with_such_a_word_in_its_code_may_begin_a_trace(line: str) ->
         "return x  # a function of x", "raise ValueError(f'no function {x}')", "functools.reduce(g, x)", "re.compile('a')",
         "x.mapped(g)", "reducer(g)", "call(my_function)", "my_function(x)", "saved.save(x)", "MyLambda(x)",
         "def function(): pass",
+        "Dense(3, activation=g)", "Dense(3, activation='relu')", "Dense(3, activation=keras.layers.relu)", "activation = other", "Activation('relu')",
     ],
 )  # fmt: skip
 def test_other_code_and_words_in_prose_begin_none(line: str) -> None:

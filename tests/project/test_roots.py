@@ -742,3 +742,58 @@ def test_keras_does_not_trace_what_makes_variables(tmp_path: Path, layer: str) -
 def test_who_runs_a_model_says_whether_its_layers_are_traced(tmp_path: Path, run: str, confidence: Confidence) -> None:
     source = f"from tensorflow import keras\n\ndef f(x):\n    return x\n\nmodel = keras.Sequential([keras.layers.Dense(3, f)])\n{run}\n"
     assert traces_of(tmp_path, source)["f"].confidence is confidence
+
+
+_LAYERS = "from tensorflow import keras\nfrom keras import layers\n\ndef act(x):\n    return x\n\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class M(keras.Model):\n    def __init__(self):\n        self.d = layers.Dense(3, activation=act)",
+        "class M(keras.Model):\n    def build(self, shape):\n        self.d = layers.Dense(3, kernel_regularizer=act)",
+        "def build():\n    return keras.Sequential([layers.Dense(3, act)])",
+        "def block(x, activation=None):\n    return layers.Dense(3, activation=activation)(x)\n\ndef build(x):\n    return block(x, activation=act)",
+        (
+            "class L(layers.Layer):\n    def __init__(self, activation):\n        self.d = layers.Dense(3, activation)\n\n"
+            "class M(keras.Model):\n    def __init__(self):\n        self.l = L(activation=act)"
+        ),
+    ],
+)  # fmt: skip
+def test_layers_are_seen_wherever_they_are_made(tmp_path: Path, source: str) -> None:
+    """Nothing else in these functions could begin a trace."""
+    found = traces_of(tmp_path, f"{_LAYERS}{source}\n")
+    assert found["act"].confidence is Confidence.MEDIUM
+
+
+@pytest.mark.parametrize("default", ["", "='relu'", "=None"])
+def test_keras_gives_back_a_function_that_it_is_asked_for(tmp_path: Path, default: str) -> None:
+    """Seen under Keras 3: `keras.activations.get(f) is f`, as for regularizers, constraints, losses and metrics."""
+    source = f"""{_LAYERS}
+class L(layers.Layer):
+    def __init__(self, activation{default}):
+        self.run = keras.activations.get(activation)
+
+    def call(self, x):
+        return self.run(x)
+
+layer = L(act)
+"""
+    assert traces_of(tmp_path, source)["act"].steps[-1].text == "`m.L.call` calls `m.act`"
+
+
+def test_what_layers_of_a_model_run_is_as_sure_as_the_model(tmp_path: Path) -> None:
+    """Nothing fits this one, and plain Python calls it: its layers then run eagerly."""
+    source = f"""{_LAYERS}
+class M(keras.Model):
+    def __init__(self):
+        self.d = layers.Dense(3, activation=act)
+
+    def call(self, x):
+        return self.d(x)
+
+def main(x):
+    m = M()
+    return m(x)
+"""
+    assert traces_of(tmp_path, source)["act"].confidence is Confidence.LOW

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
+from tflint_autograph.facts.layers import given_to_layers
 from tflint_autograph.facts.lower import lower_lambdas, lower_parameters
 from tflint_autograph.facts.shared import one_set
 from tflint_autograph.facts.statements import BodyLowering, Package
@@ -65,7 +66,7 @@ def scan(text: str, lines: tuple[str, ...], path: str, module: str, is_package: 
     scanner = _Scanner(lines, Package(module, is_package), spelled, ascii=text.isascii())
     body = scanner.low.finish(scanner.module(tree.body))
     code = unspoken(lines, scanner.docstrings)
-    candidates = _candidates(code, scanner, words)
+    candidates = _candidates(code, scanner, body.statements, words)
     return ModuleFacts(
         path, module, is_package, code, scanned, _starts(code), body, tuple(scanner.functions), tuple(scanner.classes),
         lower_lambdas(scanner.low, scanner.package), one_set(scanner.rebound), candidates, of_others(scanner.stored, ""),
@@ -77,14 +78,15 @@ def _starts(text: str) -> array[int]:
     return array("I", accumulate([len(line) + 1 for line in text.split("\n")[:-1]], initial=0))[::STRIDE]
 
 
-def _candidates(text: str, scanner: _Scanner, words: str) -> tuple[str, ...]:
+def _candidates(text: str, scanner: _Scanner, top: tuple[Statement, ...], words: str) -> tuple[str, ...]:
     """The innermost functions around each root word that is spelled in code, in the order of the file."""
     patterns = [_DOTTED, *_spelled(text), *([words] if words else [])]
-    starts = sorted({match.start() for pattern in patterns for match in re.finditer(pattern, text)})
+    starts = {match.start() for pattern in patterns for match in re.finditer(pattern, text)}
+    starts.update(given_to_layers(text, (each.name for each in (*scanner.functions, *scanner.classes)), top))
     if not starts:
         return ()
     spoken = {line for first, last in scanner.texts for line in range(first, last + 1)}
-    hits = (number for number in _numbers(text, starts) if number not in spoken)
+    hits = (number for number in _numbers(text, sorted(starts)) if number not in spoken)
     lines = scanner.low.lines
     return innermost(tuple(scanner.functions), (number for number in hits if not lines[number - 1].lstrip().startswith("#")))
 

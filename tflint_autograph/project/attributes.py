@@ -127,7 +127,8 @@ class Attributes:
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is None:
             return self._of_kind(receiver._replace(type=self.analysis.keras_kind(cls)), attr)
-        if traced and stored.parameter and stored.kind is Kind.UNKNOWN:
+        if traced and stored.parameter and (stored.kind is Kind.UNKNOWN or stored.type == "builtins.str"):
+            # A function may be given where the default is the name of one.
             stored = self._given(cls, attr, stored)
         return self._owned(stored, receiver, attr)
 

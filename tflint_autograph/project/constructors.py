@@ -26,8 +26,8 @@ from tflint_autograph.project.walks import calls, inside, walk, word_of
 _LONGEST = 3
 """Names that stand for names, and objects that are given objects, are followed this far."""
 
-_KEPT = re.compile(r"(\w+)\.(\w+)(?: *:[^=\n]*)? *= *(\w+) *(?:#.*)?$", re.MULTILINE)
-"""An attribute that is set to what a name holds."""
+_KEPT = re.compile(r"(\w+)\.(\w+)(?: *:[^=\n]*)? *= *(?:[\w.]*\bget\()?(\w+)\)? *(?:#.*)?$", re.MULTILINE)
+"""An attribute that is set to what a name holds, or to what `keras.activations.get` makes of it."""
 
 Kept = Mapping[FunctionKey, Collection[str]]
 """By constructor, those of its parameters that matter."""

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tflint_autograph.facts.layers import RUN_BY_LAYERS
 from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
@@ -47,9 +48,22 @@ def _direct(analysis: Analysis, roots: Roots) -> Handing:
     found: Handing = {}
     for module in analysis.project.loaded():
         for qualname in module.candidates:
-            for key, name, root in roots.handing(FunctionKey(module.path, qualname)):
-                found.setdefault(key, {})[name] = root
+            around = FunctionKey(module.path, qualname)
+            for helper in (around, *_layered(analysis, around)):
+                for key, name, root in roots.handing(helper):
+                    found.setdefault(key, {})[name] = root
     return found
+
+
+def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iterator[FunctionKey]:
+    """The helpers and constructors that a function gives a function by a name of Keras' for what layers run."""
+    for site in analysis.eager(key).calls.values() if depth else ():
+        named = [value for name, value in site.args if name is not None and name.endswith(RUN_BY_LAYERS)]
+        if any(value.targets or (value.parameter and depth < DEEPEST) for value in named):
+            made = analysis.classes.method(site.func.klass, "__init__") if site.func.klass is not None else None
+            for each in (*(target.key for target in site.func.targets), *([made] if made is not None else [])):
+                yield each
+                yield from _layered(analysis, each, depth - 1)
 
 
 def _passed(analysis: Analysis, roots: Roots, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:

@@ -31,7 +31,7 @@ def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
         entry = {**analysis.parameters(key, Origin.UNKNOWN), **found[key]}
         flow = analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
         for site in flow.calls.values():
-            yield from roots.of_call(key.path, site, When.ALWAYS)
+            yield from roots.of_call(key, site, When.ALWAYS)
         inner = [(target, site.args) for site in flow.calls.values() for target in site.func.targets if target.key in passing]
         for known, env in _datasets(analysis, inner).items():
             if known not in found:

@@ -74,7 +74,7 @@ class Roots:
         for qualname in module.candidates:
             for key, flow in self.eager_flows(module, qualname):
                 for site in flow.calls.values():
-                    yield from self.of_call(key.path, site, When.ALWAYS)
+                    yield from self.of_call(key, site, When.ALWAYS)
         yield from self._class_bodies(module)
 
     def eager_flows(self, module: ModuleFacts, qualname: str) -> Iterator[tuple[FunctionKey, Flow]]:
@@ -112,7 +112,7 @@ class Roots:
                 for target in value.targets if row is not None and row.when is When.ALWAYS else ():
                     # The class is no `self`, under which the method is looked up here.
                     unbound = target._replace(receiver=None)
-                    yield self._root(unbound, module.path, expr.at, row.root if row else "", row, site)
+                    yield self._root(unbound, FunctionKey(module.path, MODULE), expr.at, row.root if row else "", row, site)
 
     def _decorated(self, module: ModuleFacts, fact: FunctionFact) -> Iterator[Root]:
         for expr, at in fact.decorators:
@@ -157,16 +157,16 @@ class Roots:
                 return tuple(specified(item) for item in given.items or ())
         return ()
 
-    def of_call(self, path: str, site: CallSite, when: When) -> Iterator[Root]:
-        """What a call traces; `when` says which rows count besides those that always do."""
+    def of_call(self, key: FunctionKey, site: CallSite, when: When) -> Iterator[Root]:
+        """What a call in a function, or a module, traces; `when` says which rows count besides those that always do."""
         row = self._row(site)
         if row is None or row.when not in (When.ALWAYS, when):
-            yield from self._concrete(path, site)
+            yield from self._concrete(key.path, site)
             return
         for place in row.places:
             value = site.argument(place.position, place.keyword)
             for target in callables(value, self.analysis, each=place.each):
-                yield self._root(target, path, site.at, row.root, row, site, place.parameters)
+                yield self._root(target, key, site.at, row.root, row, site, place.parameters)
 
     def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
         """What a function hands to a call that always traces: whose parameter it is, and the root that makes.
@@ -184,7 +184,7 @@ class Roots:
                 value = site.argument(place.position, place.keyword)
                 givers = self.givers(key, value) if value is not None else ()
                 if row is not None and givers:
-                    root = self._root(Target(key), key.path, site.at, row.root, row, site, place.parameters)
+                    root = self._root(Target(key), key, site.at, row.root, row, site, place.parameters)
                     chosen = self._caller_chooses(key, site.index)
                     made = replace(root, confidence=Confidence.LOW) if chosen else root
                     yield from ((giver, name, made) for giver, name in givers)
@@ -241,7 +241,7 @@ class Roots:
             yield Root(target, "tf.function", path, site.at, text, Confidence.HIGH, converted=True)
 
     def _root(
-        self, target: Target, path: str, at: At, word: str, row: TracingCall | None, site: CallSite | None,
+        self, target: Target, key: FunctionKey, at: At, word: str, row: TracingCall | None, site: CallSite | None,
         parameters: str = "passed",
     ) -> Root:  # fmt: skip
         # Behind a `tf.function` of its own it is converted by that, whatever it is handed to.
@@ -258,15 +258,15 @@ class Roots:
         source = site.receiver if site is not None else None
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
         if word == "tf.function":
-            confidence = min(confidence, self.running.confidence(path))
+            confidence = min(confidence, self.running.confidence(key.path))
         elif word.startswith(_LAYERS):
-            confidence = self.running.layers_confidence(path)
+            confidence = self.running.layers_confidence(key)
         handed = positional(site, parameters, word) if site is not None else ()
         given = site.argument(None, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()
         unsized = source.unsized if source is not None and parameters == "elements" else NO_AXES
         specs = tuple(map(specified, signature))
-        return Root(target, word, path, at, text, confidence, converted, parameters, handed, specs, unsized)
+        return Root(target, word, key.path, at, text, confidence, converted, parameters, handed, specs, unsized)
 
     def _keras_class(self, key: ClassKey) -> Iterator[Root]:
         found = self.analysis.classes.keras(key)

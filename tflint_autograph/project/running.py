@@ -62,9 +62,14 @@ class Running:
             return Confidence.MEDIUM
         return Confidence.LOW
 
-    def layers_confidence(self, path: str) -> Confidence:
-        """The same of a function that a layer made in the file is given, whichever model that goes into."""
-        eagerly = self.trained_by_hand(path) or any(map(self.runs_eagerly, self.users(path)))
+    def layers_confidence(self, key: FunctionKey) -> Confidence:
+        """The same of what a layer is given that is made in a function, or module: by a model for itself, or for whichever model."""
+        fact = self.project.function(key)
+        maker = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+        kind = self.analysis.keras_kind(maker) if maker is not None else ""
+        if maker is not None and kind:
+            return self.keras_confidence(maker, kind)
+        eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.users(key.path)))
         return Confidence.LOW if eagerly else Confidence.MEDIUM
 
     def _only_eagerly(self, cls: ClassKey, users: tuple[str, ...]) -> bool:

@@ -37,6 +37,14 @@ def _function(run: Evaluator, site: CallSite) -> Value:
     return Value(Kind.CALLABLE, Origin.FRESH, type="function", targets=targets)
 
 
+def _got(run: Evaluator, site: CallSite) -> Value:
+    """`keras.activations.get(f)` is `f`; what it makes of a name, nobody knows."""
+    given = site.argument(0, "identifier") or UNKNOWN
+    if given.targets or given.cls is not None:
+        return given
+    return Value(origin=given.origin, place=given.place, parameter=given.parameter, maker=site.func.name)
+
+
 def _tfds_load(run: Evaluator, site: CallSite) -> Value:
     """`tfds.load`: a dataset, or a list or dict of them, with the information beside it when asked for."""
     split, info = site.argument(1, "split"), site.argument(None, "with_info")
@@ -128,5 +136,6 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.grad_pass_through": _wrapper,
     "tensorflow.recompute_grad": _wrapper,
     "builtins.staticmethod": _itself,
+    **{f"keras.{each}.get": _got for each in ("activations", "regularizers", "constraints", "losses", "metrics")},
 }
 """By canonical dotted name what gives the value of such a call."""

@@ -29,6 +29,8 @@ def tells(site: CallSite, extra: frozenset[str]) -> bool:
         return True
     if receiver is not None and (receiver.cls is not None or site.method in _methods()):
         return True
+    if func.klass is not None:
+        return any(value.targets for _, value in site.args)
     return bool(func.name) and _is_told_of(func.name)
 
 

@@ -250,7 +250,7 @@ class Tracing:
         row = api.tracing_call(name) if name else None
         if (row is not None and row.when is When.NEVER) or self.analysis.is_extra_eager(site.func):
             return
-        for root in self.roots.of_call(key.path, site, When.ALWAYS):
+        for root in self.roots.of_call(key, site, When.ALWAYS):
             self.add_root(root)
         if row is not None or site.receiver is not None:
             self._inside(key, site)
@@ -280,7 +280,7 @@ class Tracing:
 
     def _inside(self, key: FunctionKey, site: CallSite) -> None:
         """Calls that run what they are given when they stand in traced code: `tf.cond`, `strategy.run`, ..."""
-        for root in self.roots.of_call(key.path, site, When.INSIDE):
+        for root in self.roots.of_call(key, site, When.INSIDE):
             if root.word == "tf.function" or root.target.key in self.analysis.roots:
                 continue
             text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"

@@ -1,0 +1,62 @@
+"""Where a text seems to give a layer of Keras a function of the project: an activation, a regularizer, a constraint."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+
+RUN_BY_LAYERS = ("activation", "regularizer", "constraint")
+"""How the names of arguments end that are functions which a layer runs."""
+
+_KEYWORDS = {word: re.compile(rf"{word} ?= ?([\w.]+)") for word in RUN_BY_LAYERS}
+
+_POSITIONS = {
+    "Activation(": re.compile(r"\bActivation\(\s*([\w.]+)"), "Dense(": re.compile(r"\bDense\([^,()]*,\s*([\w.]+)\s*[,)]"),
+}  # fmt: skip
+"""Calls of layers that are given a function without its name, by what is looked for before them."""
+
+_PLAIN = frozenset({"lambda", "partial", "functools.partial"})
+_FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
+
+
+def given_to_layers(text: str, defined: Iterable[str], top: tuple[Statement, ...]) -> Iterator[int]:
+    """Where something is given to a layer that may be of the project: of these names, a method, or imported at the `top`.
+
+    Nearly all that stands there is a text, a function of TensorFlow's or a parameter of the same name.
+    """
+    names: set[str] = set()
+    for position, given in _given(text):
+        names = names or {*defined, *_imported(top), *_PLAIN}
+        first, _, last = given.partition(".")
+        if (last if first == "self" else first) in names:
+            yield position
+
+
+def _given(text: str) -> Iterator[tuple[int, str]]:
+    """Each place, with the name that stands there."""
+    for word, pattern in _KEYWORDS.items():
+        if word in text:
+            yield from ((each.start(), each[1]) for each in pattern.finditer(text) if _is_argument(text, each.start()))
+    for word, pattern in _POSITIONS.items():
+        if word in text:
+            yield from ((each.start(), each[1]) for each in pattern.finditer(text))
+
+
+def _is_argument(text: str, position: int) -> bool:
+    """Whether the name that has a word at this position stands among the arguments of a call."""
+    before = _BEFORE.search(text, max(0, position - _LONGEST), position)
+    return before is not None and before[0][0] in "(,"
+
+
+_BEFORE = re.compile(r"\W\s*\w*$")
+_LONGEST = 200
+"""Characters: names, and what stands before them in a line, are no longer."""
+
+
+def _imported(top: tuple[Statement, ...]) -> Iterator[str]:
+    for each in top:
+        if isinstance(each, ir.Import):
+            yield from (name for name, dotted in each.names if dotted.partition(".")[0] not in _FRAMEWORKS)
