@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -797,3 +798,53 @@ def main(x):
     return m(x)
 """
     assert traces_of(tmp_path, source)["act"].confidence is Confidence.LOW
+
+
+_DOUBTFUL = """
+import sys
+import tensorflow as tf
+
+FAST = "--fast" in sys.argv
+
+def plain(fn):
+    return fn
+
+"""
+_STEP = "def step(x):\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"graph = tf.function if FAST else (lambda fn: fn)\n@graph\n{_STEP}",
+        f"graph = plain if FAST else tf.function(jit_compile=True)\n@graph\n{_STEP}",
+        f"if FAST:\n    graph = tf.function\nelse:\n    def graph(fn):\n        return fn\n\n@graph\n{_STEP}",
+        f"def graph(fast):\n    return tf.function if fast else plain\n\n@graph(FAST)\n{_STEP}",
+        f"@(tf.function if FAST else plain)\n{_STEP}",
+        f"{_STEP}\ngraph = tf.function if FAST else plain\nfast = graph(step)",
+        f"graphs = {{'graph': tf.function, 'eager': plain}}\n\n@graphs[sys.argv[1]]\n{_STEP}",
+    ],
+)
+def test_a_condition_may_choose_what_decorates(tmp_path: Path, source: str) -> None:
+    """It is traced in one of the ways to run the program, which the way says."""
+    found = traces_of(tmp_path, _DOUBTFUL + source)["step"]
+    assert found.confidence is Confidence.MEDIUM
+    assert "may" in found.steps[0].text
+
+
+@pytest.mark.parametrize("graph", ["plain if True else tf.function", "tf.py_function if FAST else plain", "plain"])
+def test_what_traces_in_no_way_begins_nothing(tmp_path: Path, graph: str) -> None:
+    assert traces_of(tmp_path, f"{_DOUBTFUL}graph = {graph}\n\n@graph\n{_STEP}") == {}
+
+
+def test_what_a_choice_leaves_plain_is_called_as_well(tmp_path: Path) -> None:
+    """In the graph it is the traced function that is called, in plain Python the one behind it: both keep what follows."""
+    source = """
+    def inner(x):
+        return x
+
+    def run(x):
+        fast = (tf.function if FAST else plain)(inner)
+        return fast(x)
+    """
+    assert traces_of(tmp_path, _DOUBTFUL + textwrap.dedent(source))["inner"].confidence is Confidence.MEDIUM

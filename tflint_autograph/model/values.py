@@ -81,7 +81,8 @@ class Target(NamedTuple):
 class Value(NamedTuple):
     """One abstract value; values are made by the million. Two with another `because` are equal.
 
-    `name` is the dotted name of something outside the project that the value *is* (`numpy.random.rand`), `type` the
+    `name` is the dotted name of something outside the project that the value *is* (`numpy.random.rand`; with `targets`
+    besides it may as well be one of them, as `tf.function if fast else plain` is), `type` the
     dotted name of the type it is an instance of (`builtins.list`, `numpy.random.Generator`), `cls` the project class it
     is an instance of (`exact` when not of a subclass), `klass` the project class it *is*, `module` the file of the project
     module it is. `items` are the elements of a
@@ -157,7 +158,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
     return Value(
         kind,
         wider.origin,
-        left.name if left.name == right.name else _of_either(left.name, right.name),
+        left.name if left.name == right.name else _of_either(left, right),
         left.type if left.type == right.type else "",
         left.cls if left.cls == right.cls else None,
         left.exact and right.exact,
@@ -182,11 +183,16 @@ _KERAS = frozenset({_KERAS_2, "keras", "tensorflow.keras", "tensorflow.compat.v2
 """Packages that offer the same."""
 
 
-def _of_either(left: str, right: str) -> str:
-    """The name of what may be either: of two packages of Keras, Keras 2, of which less can be said to go wrong."""
-    if left not in _KERAS or right not in _KERAS:
-        return ""
-    return _KERAS_2 if _KERAS_2 in (left, right) else left
+def _of_either(left: Value, right: Value) -> str:
+    """The name of what may be either: of two packages of Keras, Keras 2, of which less can be said to go wrong.
+
+    Of `tf.function` and functions of the project that may stand in its place it is `tf.function`, with them as targets.
+    """
+    if left.name in _KERAS and right.name in _KERAS:
+        return _KERAS_2 if _KERAS_2 in (left.name, right.name) else left.name
+    named, other = (left, right) if left.name else (right, left)
+    is_traced = named.name.endswith(".function") and named.name.startswith("tensorflow.")
+    return named.name if is_traced and other.targets and not other.name else ""
 
 
 DEEPEST = 3

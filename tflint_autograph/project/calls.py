@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import of_splits, with_element
 from tflint_autograph.project.elements import element_of, item_of
@@ -61,7 +61,8 @@ def result(run: Evaluator, site: CallSite) -> Value:
     if func.klass is not None:
         return Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
     if func.targets:
-        return _of_any(run, site)
+        made = _of_any(run, site)
+        return join(_external(run, site, func.name), made) if func.name else made
     if func.name:
         return _external(run, site, func.name)
     if site.receiver is not None:

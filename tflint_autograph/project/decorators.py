@@ -37,6 +37,11 @@ def decorated(analysis: Analysis, key: FunctionKey, value: Value) -> Value:
     return value
 
 
+def may_be_another(decorator: Value) -> bool:
+    """Whether what seems to trace may as well be a function of the project: `graph = tf.function if fast else plain`."""
+    return bool(decorator.name and decorator.targets)
+
+
 def put_around(analysis: Analysis, key: FunctionKey, *, below: bool) -> tuple[Target, ...]:
     """The functions that decorators of the project put around a function; `below` the one that traces it, or all of them."""
     value = Value()

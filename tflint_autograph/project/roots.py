@@ -14,7 +14,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
 from tflint_autograph.project.analysis import EMPTY, Analysis
 from tflint_autograph.project.changes import choices
-from tflint_autograph.project.decorators import escapes, is_handed_out, wraps_in_function
+from tflint_autograph.project.decorators import escapes, is_handed_out, may_be_another, wraps_in_function
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
 from tflint_autograph.project.hints import specified
@@ -127,16 +127,19 @@ class Roots:
                 continue
             written = module.between(at.line, at.line)[0][at.column - 1 : at.end_column - 1] if at.line == at.end_line else name
             target = Target(FunctionKey(module.path, fact.qualname))
-            shown = f"@{written.partition('(')[0].strip()}" if written else f"@{name}"
-            text = f"`{self.project.display(target.key)}` is decorated with `{shown}`"
+            head = "(...)" if isinstance(expr, ir.Conditional) else written.partition("(")[0].strip()
+            shown = f"@{head}" if written else f"@{name}"
+            doubtful = may_be_another(value)
+            text = f"`{self.project.display(target.key)}` is decorated with `{shown}`{', which may be `tf.function`' if doubtful else ''}"
             converted = not _option_is(expr, "autograph", False)
             options = [each.value for each in expr.args if each.keyword == _FEATURES] if isinstance(expr, ir.Call) else []
             self._converts(target.key, *(self.analysis.outside(module.path, fact.parent, each) for each in options))
             if _option_is(expr, "jit_compile", True):
                 self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
+            confidence = min(self.running.confidence(module.path), _sureness(doubtful))
             yield Root(
-                target, "tf.function", module.path, place, text, self.running.confidence(module.path), converted,
+                target, "tf.function", module.path, place, text, confidence, converted,
                 signature=self._signature(module.path, fact.parent, expr),
             )  # fmt: skip
 
@@ -254,11 +257,12 @@ class Roots:
                 self.analysis.compiled.add(target.key)
             features = site.argument(None, _FEATURES)
             self._converts(target.key, *([features] if features is not None else []))
-        text = f"`{word}` traces `{self.project.display(target.key)}`"
+        doubtful = site is not None and may_be_another(site.func)
+        text = f"`{word}` {'may trace' if doubtful else 'traces'} `{self.project.display(target.key)}`"
         source = site.receiver if site is not None else None
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
         if word == "tf.function":
-            confidence = min(confidence, self.running.confidence(key.path))
+            confidence = min(confidence, self.running.confidence(key.path), _sureness(doubtful))
         elif word.startswith(_LAYERS):
             confidence = self.running.layers_confidence(key)
         handed = positional(site, parameters, word) if site is not None else ()
@@ -328,6 +332,11 @@ def _takes_batches(kind: str, method: FunctionFact) -> bool:
 _FEATURES = "experimental_autograph_options"
 _NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
 _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
+
+
+def _sureness(doubtful: bool) -> Confidence:
+    """How sure a root is of which a condition decides whether it is one: there is a way to run the program that traces it."""
+    return Confidence.MEDIUM if doubtful else Confidence.HIGH
 
 
 def _option_is(decorator: ir.Expr, option: str, on: bool) -> bool:
