@@ -117,6 +117,11 @@ CELLS = (
     "@tf.function\ndef step(x):\n    print('second')\nstep(1)\n",
 )
 
+MAPPED = (
+    "import tensorflow as tf\ndef show(x):\n    print('first')\nds = tf.data.Dataset.range(3).map(show)\n",
+    "def show(x):\n    print('second')\nshow(1)\n",
+)
+
 
 @pytest.mark.parametrize(
     ("sources", "lines"),
@@ -128,6 +133,7 @@ CELLS = (
         (CLASSES_IN_BRANCHES, [11]),
         (INSIDE, [7, 12]),
         ({"m.ipynb": notebook(*CELLS)}, [4, 3]),
+        ({"m.ipynb": notebook(*MAPPED)}, [3]),
     ],
 )
 def test_each_is_looked_at(tmp_path: Path, sources: Sources, lines: list[int]) -> None:

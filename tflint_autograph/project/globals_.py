@@ -31,9 +31,11 @@ def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
     return bindings_in(body)
 
 
-def is_assigned(body: Body, name: str) -> bool:
-    """Whether a module binds the name by something other than imports and definitions."""
-    return not all(isinstance(each, (ir.Import, ir.Define)) for each in bindings(body).get(name, ()))
+def is_bound_in_turn(body: Body, name: str) -> bool:
+    """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""
+    statements = bindings(body).get(name, ())
+    defined = sum(isinstance(each, ir.Define) for each in statements)
+    return defined > 1 or not all(isinstance(each, (ir.Import, ir.Define)) for each in statements)
 
 
 def imports(body: Body) -> tuple[str, ...]:

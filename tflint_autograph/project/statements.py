@@ -12,7 +12,7 @@ from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Ori
 from tflint_autograph.project.elements import element_for
 from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
-from tflint_autograph.project.globals_ import is_assigned
+from tflint_autograph.project.globals_ import is_bound_in_turn
 from tflint_autograph.project.narrowing import no_tensors
 from tflint_autograph.project.receivers import note_either
 from tflint_autograph.project.shapes import dimension
@@ -59,11 +59,11 @@ class StatementRunner(Evaluator):
         return self.env
 
     def follows(self, name: str) -> bool:
-        """Whether an import or definition of the name is a step of the flow: in a module it is one where the name is assigned, too.
+        """Whether an import or definition of the name is a step of the flow: in a module, where the name is bound by more than it.
 
-        What a module binds in no other way is known without it.
+        What a module binds in one way is known without it.
         """
-        return self.qualname != MODULE or is_assigned(self.body, name)
+        return self.qualname != MODULE or is_bound_in_turn(self.body, name)
 
     def bind(self, target: Expr, value: Value, at: At, *, augmented: bool = False) -> None:
         """Assign `value` to a target of any shape; `augmented` when the old value is part of it."""
