@@ -307,3 +307,39 @@ def eager(x):
 class Watch(keras.callbacks.Callback):
     def on_batch_end(self, batch, logs=None):
         logger.info("eager %s", batch)
+
+
+class Lazy(tf.Module):
+    """A helper that is called where something is missing runs once as Python, too; what is missing anew on each call says nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self._net = None
+
+    @property
+    def net(self):
+        if not self._net:
+            self.make(3)
+        return self._net
+
+    def make(self, size):
+        logger.info("making a net")
+        self._net = loaded(size)
+
+    @tf.function
+    def step(self, x):
+        scale = None
+        if scale is None:
+            scale = default(x)
+        return x * self.net * scale
+
+
+def loaded(size):
+    logger.info("loading")
+    return float(size)
+
+
+def default(x):
+    logger.info("each call")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+    return tf.reduce_mean(x)

@@ -18,7 +18,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import called_once, filled_once, is_kept
+from tflint_autograph.traced.guards import called_once, filled_once, is_kept, lives_on
 from tflint_autograph.traced.lasting import under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
 
@@ -121,7 +121,7 @@ def said_once(fn: TracedFunction) -> bool:
     """
     if is_kept(fn.analysis, fn.key):
         return True
-    guarded = any(_lives_on(path, fn) for path in filled_once(fn))
+    guarded = any(lives_on(path, fn.body, fn.env) for path in filled_once(fn))
     made_once = fn.fact.name == "__init__" and called_once(fn.analysis, fn.key)
     return (guarded or made_once) and not under_tensor(fn)
 
@@ -138,14 +138,6 @@ def _stops(statement: Statement, fn: TracedFunction) -> bool:
         site = fn.flow.calls.get(statement.value.at)
         return site is not None and effects.ends_process(site.func.name)
     return isinstance(statement, ir.Raise)
-
-
-def _lives_on(path: str, fn: TracedFunction) -> bool:
-    """Whether what a name or dotted name holds is there on the next call."""
-    first, dot, _ = path.partition(".")
-    if first not in fn.body.bound or first in dict(fn.body.shared):
-        return True
-    return bool(dot) and first in fn.env and fn.env[first].origin is Origin.OUTER
 
 
 def _texts(call: cst.Call) -> list[str]:

@@ -13,7 +13,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.decorators import is_cached
-from tflint_autograph.project.flow import Flow
+from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.single import each_replaced, without_names
 from tflint_autograph.project.walks import assigned_by, attribute_kept, attribute_named, entry, spelled_path, walk
@@ -250,18 +250,40 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
 
 
 def is_kept(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether Python keeps what the function returns, or what a caller on each way to it does: plain Python runs it once, too."""
+    """Whether Python runs the function once, too, on each way to it.
+
+    It keeps what the function or a caller returns, or a caller asks first for what it then provides for good.
+    """
     waiting, seen = [key], {key}
     while waiting:
         function = waiting.pop()
         if is_cached(analysis, function):
             continue
-        callers = dict.fromkeys(caller for caller, _ in analysis.sole_callers(function))
+        callers = analysis.sole_callers(function)
         if not callers:
             return False
-        waiting += [caller for caller in callers if caller not in seen]
-        seen.update(callers)
+        again = dict.fromkeys(caller for (caller, _), ordinal in callers.items() if not _provides_for_good(analysis, caller, ordinal))
+        waiting += [caller for caller in again if caller not in seen]
+        seen.update(again)
     return True
+
+
+def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
+    """Whether a statement of the function stands under a guard on what is there on the next call: `if not self.net: self.build()`."""
+    lowered = analysis.project.lowered(key)
+    if lowered is None:
+        return False
+    spelled = partial(spelled_out, flow=analysis.flows.get(key), analysis=analysis)
+    given = analysis.entries.get(key, {})
+    return any(lives_on(path, lowered.body, given) for path in guarded_at(lowered.body, ordinal, spelled))
+
+
+def lives_on(path: str, body: Body, env: Env) -> bool:
+    """Whether what a name or dotted name holds is there on the next call; `env` has what the names of the body hold."""
+    first, dot, _ = path.partition(".")
+    if first not in body.bound or first in dict(body.shared):
+        return True
+    return bool(dot) and first in env and env[first].origin is Origin.OUTER
 
 
 def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
