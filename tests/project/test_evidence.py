@@ -73,6 +73,8 @@ READ = ["return x * self.scale"]
         "scaler(tf.ones(2))\nscaler.scale = 2.0\nscaler(tf.ones(2))\n",
         "def run(xs):\n    own = Scaler()\n    for i, x in enumerate(xs):\n        own.scale = i\n        own(x)\n",
         "for _ in range(3):\n    scaler(tf.ones(2))\n    scaler.grow()\n",
+        "def run(xs):\n    for x in xs:\n        own = Scaler()\n        own(x)\n    own.scale = 2.0\n    own(x)\n",
+        "def run(xs):\n    for x in xs:\n        own = shared()\n        own.scale = 2.0\n        own(x)\n\ndef shared():\n    return scaler\n",
         "def run(x):\n    scaler.grow()\n    return scaler(x)\n",
     ],
 )
@@ -87,6 +89,8 @@ def test_an_attribute_set_between_runs_is_reported_by_default(tmp_path: Path, dr
         "def run(x):\n    scaler.scale = 2.0\n    return scaler(x)\n",
         "def run(x, k):\n    own = Scaler()\n    own.scale = k\n    return own(x)\n",
         "scaler.grow()\nscaler(tf.ones(2))\n",
+        "def run(xs):\n    Scaler()(1.0)\n    for x in xs:\n        own = Scaler()\n        own.scale = 2.0\n        own(x)\n",
+        "def run(xs):\n    for x in xs:\n        own = Scaler()\n        own(x)\n    own = Scaler()\n    own.grow()\n    own(x)\n",
         "scaler.scale = 2.0\nscaler(tf.ones(2))\n",
         "def run(x, k):\n    scaler.scale = k\n    scaler.compile()\n    return scaler(x)\n",
         "class Own(Scaler):\n    def prepare(self):\n        self.grow()\n        self.report()\n\n    def report(self):\n        pass\n",

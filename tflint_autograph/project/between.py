@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
-from tflint_autograph.project.driving import given_anew, runs_between
+from tflint_autograph.model.values import Origin
+from tflint_autograph.project.driving import given_anew, made_at, runs_between
 from tflint_autograph.project.storing import body_of
 from tflint_autograph.project.texts import below, called_paths, lines_of
 from tflint_autograph.project.walks import calls as calls_in
@@ -30,10 +31,11 @@ def called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], m
     for key in _plain_bodies(analysis, path, lines):
         if is_own(analysis, key, family) or not _may_run(analysis, key, method) or method not in body_of(analysis, key).attributes:
             continue
-        between = {call.at for call in _between_runs(analysis, key, method)}
+        between = dict(_between_runs(analysis, key, method))
         # Last, as the whole body and all it calls are run through for it.
         for site in analysis.eager(key).calls.values() if between else ():
-            if site.at in between and site.method == method and site.receiver and site.receiver.cls in family:
+            held = site.receiver if site.at in between and site.method == method else None
+            if held is not None and held.cls in family and (between[site.at] or held.origin is not Origin.FRESH):
                 return True
     return False
 
@@ -48,25 +50,26 @@ def _may_run(analysis: Analysis, key: FunctionKey, method: str) -> bool:
     return any(path in things or path.rpartition(".")[0] in things for path in called if not path.endswith(f".{method}"))
 
 
-def _between_runs(analysis: Analysis, key: FunctionKey, method: str) -> Iterator[ir.Call]:
-    """The calls of the method in a body that runs the same thing before and after."""
+def _between_runs(analysis: Analysis, key: FunctionKey, method: str) -> Iterator[tuple[ir.At, bool]]:
+    """The calls of the method in a body that runs the same thing before and after, and whether so if the body makes it, too."""
     for statement in walk(body_of(analysis, key).statements):
         for call in calls_in(statement):
             thing, _, name = dotted_path(call.func).rpartition(".")
             if name == method and thing and runs(analysis, key, thing, statement, None, True, frozenset({method})):
-                yield call
+                yield call.at, runs(analysis, key, thing, statement, None, True, frozenset({method}), is_made=True)
 
 
 def runs(
     analysis: Analysis, key: FunctionKey, thing: str, statement: ir.Statement, stored: ir.Expr | None, updates: bool,
-    setters: frozenset[str] = frozenset(),
+    setters: frozenset[str] = frozenset(), *, is_made: bool = False,
 ) -> bool:  # fmt: skip
-    """Whether the body of `key` runs the object it sets up, before and after."""
+    """Whether the body of `key` runs the object it sets up, before and after; `is_made` says that it makes it, too."""
     body = body_of(analysis, key)
     fact = analysis.project.function(key)
     parameters = frozenset(each.name for each in fact.parameters) if fact is not None else frozenset()
     again = fact is not None and given_anew(body, parameters, thing, stored, updates=updates)
-    return runs_between(body, thing, statement, again=again, setters=BUILDERS | setters)
+    since = made_at(body, thing, statement) if is_made else -1
+    return runs_between(body, thing, statement, again=again, setters=BUILDERS | setters, since=since)
 
 
 def _plain_bodies(analysis: Analysis, path: str, lines: Sequence[int]) -> Iterator[FunctionKey]:

@@ -7,18 +7,27 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.changes import located, mentions
-from tflint_autograph.project.walks import calls, dotted_path, expressions, inside, last_ordinal, targets, walk
+from tflint_autograph.project.walks import (
+    calls,
+    dotted_path,
+    expressions,
+    inside,
+    last_ordinal,
+    preceded_by,
+    targets,
+    walk,
+)
 
 RETRACING = frozenset({"compile", "make_train_function", "make_test_function", "make_predict_function"})
 """Methods of a Keras model after which it traces anew (FACTS `keras_attr_toggled_after_fit`)."""
 
 
-def runs_between(body: Body, thing: str, setting: Statement, *, again: bool, setters: frozenset[str]) -> bool:
+def runs_between(body: Body, thing: str, setting: Statement, *, again: bool, setters: frozenset[str], since: int = -1) -> bool:
     """Whether the body calls the object `thing` (`net`, `self.net`) both before and after it sets something up.
 
     A loop around both does, and so does a body that may be run `again` on the same object with another outcome: one
     that updates, or stores what it is given. Methods called `setters` are no runs; an object that is made to trace anew
-    is none of these.
+    is none of these. The statement `since` makes the object: what ran before was another, and a loop around it has one a round.
     """
     runs: list[tuple[Statement, tuple[Statement, ...]]] = []
     around_setting: tuple[Statement, ...] = ()
@@ -28,15 +37,26 @@ def runs_between(body: Body, thing: str, setting: Statement, *, again: bool, set
         words = set(_called(statement, thing))
         if words & RETRACING:
             return False
-        if words - setters:
+        if words - setters and statement.ordinal > since:
             runs.append((statement, around))
     if not runs:
         return False
-    loops = {each.ordinal for each in around_setting if isinstance(each, (ir.For, ir.While))}
+    loops = {each.ordinal for each in around_setting if isinstance(each, (ir.For, ir.While)) and each.ordinal > since}
     if any(each.ordinal in loops for _, around in runs for each in around):
         return True
     ordinals = [statement.ordinal for statement, _ in runs]
     return again or min(ordinals) < setting.ordinal < max(ordinals)
+
+
+def made_at(body: Body, thing: str, setting: Statement) -> int:
+    """The ordinal of the last statement that gives the object to whoever gets to another, as what it calls makes; -1 where none does."""
+    found = -1
+    for statement in walk(body.statements):
+        if statement.ordinal >= setting.ordinal:
+            break
+        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call) and thing in map(dotted_path, statement.targets):
+            found = statement.ordinal if preceded_by(body.statements, setting.ordinal, statement.ordinal) else found
+    return found
 
 
 def given_anew(body: Body, parameters: frozenset[str], thing: str, stored: Expr | None, *, updates: bool) -> bool:

@@ -14,7 +14,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NOTHING, Value
+from tflint_autograph.model.values import NOTHING, Origin, Value
 from tflint_autograph.project.between import BUILDERS, called_between, is_own, is_plain, runs
 from tflint_autograph.project.changes import (
     MUTABLE,
@@ -280,7 +280,8 @@ def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Con
             thing, _, last = path.rpartition(".")
             stored = getattr(statement, "value", None)
             updates = write.augmented or mentions(stored, named(path))
-            if thing and last == write.name and runs(analysis, key, thing, statement, stored, updates):
+            is_made = write.receiver is not None and write.receiver.origin is Origin.FRESH
+            if thing and last == write.name and runs(analysis, key, thing, statement, stored, updates, is_made=is_made):
                 return Confidence.HIGH if updates or write.value.const is NOTHING else Confidence.MEDIUM
     return Confidence.LOW
 

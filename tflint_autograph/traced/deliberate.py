@@ -10,7 +10,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.walks import expressions, followed_by, inside, walk
