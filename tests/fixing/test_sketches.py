@@ -150,3 +150,18 @@ def test_sketches_do_on_each_call_what_python_does() -> None:
     for title, each in seen.items():
         assert each.graph.exception == "", each.graph.message
         assert each.graph.stdout == each.eager.stdout, title
+
+
+@pytest.mark.parametrize(
+    ("record", "line"),
+    [
+        ("logging.info('step %s', x)", ['tf.print("step", x)']),
+        ("logging.log(logging.INFO, 'step')", ["tf.print('step')"]),
+        ("logging.log_first_n(logging.INFO, 'step', 3)", []),
+        ("logging.log_every_n(logging.INFO, 'step', 3)", []),
+        ("logging.log_if(logging.INFO, 'step', True)", []),
+    ],
+)
+def test_a_record_that_is_not_written_on_each_call_has_no_line_in_its_place(tmp_path: Path, record: str, line: list[str]) -> None:
+    text = "from absl import logging\n\n" + body(record)
+    assert sketched("TFA102", text, tmp_path) == [text.replace(record, each) for each in line]

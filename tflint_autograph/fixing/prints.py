@@ -23,6 +23,9 @@ from tflint_autograph.traced.symbolic import ancestors
 _LIKE_PRINT = frozenset({"print", "builtins.print"})
 _ONE_VALUE = frozenset({"pprint.pprint", "pprint.pp", "rich.pretty.pprint"})
 _ASSERTS = ("tensorflow.debugging.assert_", "tensorflow.assert_")
+_COUNTING = frozenset({"log_first_n", "log_every_n", "log_every_n_seconds", "log_if"})
+"""Loggers of absl that do not log on each call: they are told when."""
+
 _MAKE_TENSORS = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
 _STREAMS = {"sys.stdout.write": "stdout", "sys.stderr.write": "stderr"}
 
@@ -51,11 +54,13 @@ def record_as_tf_print(call: cst.Call, fn: TracedFunction) -> Fix | None:
     """A line of `tf.print` in place of a log record: to be shown only, since level, logger and handlers are lost."""
     tf = spelled(fn, "tensorflow")
     given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
-    if isinstance(call.func, cst.Attribute) and call.func.attr.value in ("log", "vlog"):
+    word = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
+    if word in ("log", "vlog"):
         given = given[1:]
     if (
         tf is None
         or not given
+        or word in _COUNTING
         or (len(given) > 1 and any(arg.star for arg in call.args))
         or not _stands_alone(call, fn)
     ):
