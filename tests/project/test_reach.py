@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
 from tests.programs import Traced
@@ -522,3 +524,50 @@ def report(x): return x
 def test_what_a_decorator_puts_around_a_root_is_traced_with_it(traced: Traced, decorated: str, reached: bool) -> None:
     found = traced(DECORATED + decorated)
     assert ({"timed.wrapper", "report"} <= set(found)) is reached
+
+
+_BLOCKS = """
+import tensorflow as tf
+
+class Block(tf.Module):
+    def __call__(self, x):
+        return x
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("fills", "runs"),
+    [
+        ("self.blocks = [Block() for _ in range(3)]", "self.blocks[0](x)"),
+        ("self.blocks = []\n        for _ in range(3):\n            self.blocks.append(Block())", "[block(x) for block in self.blocks]"),
+        ("self.blocks = []\n        self.blocks.extend([Block()])", "self.blocks[-1](x)"),
+        ("self.blocks = {}\n        for name in 'ab':\n            self.blocks[name] = Block()", "self.blocks['a'](x)"),
+        ("self.blocks = {name: Block() for name in 'ab'}", "[block(x) for _, block in self.blocks.items()]"),
+        ("self.blocks = []\n        self.blocks.append((Block(), 3))", "[block(x) for block, _ in self.blocks]"),
+    ],
+)
+def test_objects_are_followed_through_the_containers_of_their_owner(traced: Traced, fills: str, runs: str) -> None:
+    source = f"class Net(tf.Module):\n    def __init__(self):\n        {fills}\n\n    @tf.function\n    def __call__(self, x):\n        return {runs}\n"
+    assert "Block.__call__" in traced(_BLOCKS + source)
+
+
+@pytest.mark.parametrize("fills", ["blocks['a'] = Block()", "for name in 'ab':\n    blocks[name] = Block()", "blocks.update(a=Block())"])
+def test_objects_are_followed_through_containers_that_a_module_fills(traced: Traced, fills: str) -> None:
+    source = f"blocks = {{}}\n{fills}\n\n@tf.function\ndef step(x):\n    return blocks['a'](x)\n"
+    assert "Block.__call__" in traced(_BLOCKS + source)
+
+
+def test_what_another_object_has_under_the_same_name_is_another_container(traced: Traced) -> None:
+    source = """
+    class Net(tf.Module):
+        def __init__(self, other):
+            self.blocks = []
+            other.blocks = []
+            other.blocks.append(Block())
+
+        @tf.function
+        def __call__(self, x):
+            return [block(x) for block in self.blocks]
+    """
+    assert set(traced(_BLOCKS + textwrap.dedent(source))) == {"Net.__call__"}

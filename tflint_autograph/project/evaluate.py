@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from tflint_autograph.model import body as ir
@@ -80,11 +81,23 @@ class Evaluator:
         return value
 
     def widen(self, expr: Expr, container: Value, element: Value) -> None:
-        """Know that a container held by a name has got another element."""
+        """Know that a container held by a name has got another element, as does who asks what the body has put under it."""
         path = dotted_path(expr)
-        if path and path in (self.env or {}):
-            element = element if container.element is None else join(container.element, element)
-            self.set(path, container._replace(element=element, items=None))
+        if not path or path not in (self.env or {}):
+            return
+        element = element if container.element is None else join(container.element, element)
+        grown = container._replace(element=element, items=None)
+        self.set(path, grown)
+        if isinstance(expr, ir.Attribute):
+            self._widen_written(expr, grown)
+        elif path in self.flow.finals:
+            self.flow.finals[path] = join(self.flow.finals[path], grown)
+
+    def _widen_written(self, expr: ir.Attribute, grown: Value) -> None:
+        """The same of an attribute that the body has set."""
+        for place, write in self.flow.writes.items():
+            if write.name == expr.attr and write.value.kind is Kind.CONTAINER and write.receiver == self.evaluate(expr.value):
+                self.flow.writes[place] = replace(write, value=join(write.value, grown))
 
     def iterate(self, iterable: Value, at: At) -> None:
         """A value is looped over: that of a project class runs its `__iter__`."""

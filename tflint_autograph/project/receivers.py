@@ -142,4 +142,5 @@ def note_growth(
     if method in ("append", "add", "appendleft", "insert"):
         run.widen(expr, receiver, args[-1][1])
     elif method in ("extend", "update"):
-        run.widen(expr, receiver, item_of(args[-1][1]))
+        keyword, given = args[-1]
+        run.widen(expr, receiver, item_of(given) if keyword in (None, "**") else given)
