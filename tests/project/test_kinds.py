@@ -281,3 +281,27 @@ class Derived(Base):
         return tf.square(x)
 """
     assert bool(report_of(tmp_path, text, select=("TFA303",)).findings) is known
+
+
+def test_what_a_layer_gives_is_no_tensor_where_it_may_be_a_tuple_of_them(tmp_path: Path) -> None:
+    """Most layers give a tensor; one that says otherwise is believed."""
+    source = """
+    import tensorflow as tf
+    from tensorflow import keras
+
+    class Block(keras.layers.Layer):
+        def __init__(self, scores):
+            self.scores = scores
+
+        def call(self, x):
+            return (x, x) if self.scores else x
+
+    class Net(keras.Model):
+        def __init__(self):
+            self.block = Block(True)
+
+        def call(self, x):
+            y, scores = self.block(x)
+            return y
+    """
+    assert report_of(tmp_path, source).findings == ()

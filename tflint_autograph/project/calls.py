@@ -112,9 +112,10 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
     kind = run.scope.keras_kind(func.cls)
     value = UNKNOWN
     for method in called_methods(kind):
-        if value.kind is Kind.UNKNOWN:
+        if _is_nothing(value):
             value = run.scope.call_method(func, method, handed_to(kind, site.args), traced=run.traced)
-    if value.kind is Kind.UNKNOWN and kind:
+    if _is_nothing(value) and kind:
+        # Where it may give a tensor or a tuple of them, more is known than Keras says of all.
         return _of_model(kind, known(tables.method_result(kind, "__call__"), run, site, f"the {kind}"))
     return value
 
