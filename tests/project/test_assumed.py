@@ -9,7 +9,7 @@ import pytest
 from tests.programs import report_of
 from tflint_autograph.model.levels import Confidence
 
-ITERATED, TEXT, CONDITION = "TFA203", "TFA106", "TFA201"
+ITERATED, TEXT, CONDITION, UNROLLED = "TFA203", "TFA106", "TFA201", "TFA401"
 
 
 def said(tmp_path: Path, body: str, code: str, *, given: str = "x, w") -> list[Confidence]:
@@ -66,6 +66,13 @@ def test_nobody_asks_the_first_part_of_a_tensor_for_its_dtype(tmp_path: Path) ->
     assert said(tmp_path, "y = [v for v in tf.cast(w, w.dtype)]", ITERATED) == [Confidence.HIGH]
     given = "def inner(v):\n    return tf.add_n([u for u in v])\nreturn tf.map_fn(inner, w, fn_output_signature=w[0].dtype)"
     assert said(tmp_path, given, ITERATED) == [Confidence.LOW]
+
+
+@pytest.mark.parametrize("use", ["return [w[i] * 2 for i in range(len(w))]", "for i in range(len(w)):\n    tf.print(w[i])\nreturn w"])
+def test_what_is_counted_is_iterated(tmp_path: Path, use: str) -> None:
+    """Layers that are given several tensors go over them like this."""
+    assert set(said(tmp_path, use, UNROLLED)) == {Confidence.LOW}
+    assert set(said(tmp_path, f"w.shape.rank\n{use}", UNROLLED)) == {Confidence.MEDIUM}
 
 
 def test_the_parts_of_what_is_unpacked_are_what_they_are_used_for(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ _DOUBTFUL = frozenset(
 _NEXT = ir.Name("next")
 """What only an iterator is given, which no tensor is."""
 
-_LEN, _ZIP = ir.Name("len"), ir.Name("zip")
+_LEN, _RANGE, _ZIP = ir.Name("len"), ir.Name("range"), ir.Name("zip")
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
@@ -39,7 +39,7 @@ _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 def assumed(body: Body, name: str) -> Confidence | None:
     """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
 
-    Medium when nothing speaks against it. Low when it is also iterated, unpacked, divided by a whole number for what is
+    Medium when nothing speaks against it. Low when it is also iterated, counted by `range(len(x))`, unpacked, divided by a whole number for what is
     left, used as a condition or as an index, when its length is compared or an element is asked for its dtype, which a
     structure of tensors, a flag or a number would be as well, unless the body also does with it what of all these only an
     array allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an
@@ -243,7 +243,8 @@ def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
         # `zip(*pairs)` parts pairs.
         return None if call.func == _ZIP or any(argument.keyword == "**" for argument in given) else Confidence.LOW
     doubtful = isinstance(call.func, ir.Name) and call.func.id in _DOUBTFUL
-    return Confidence.LOW if given and doubtful else Confidence.MEDIUM
+    counted = call.func == _RANGE and any(_is_length(argument.value, me) for argument in call.args)
+    return Confidence.LOW if (given and doubtful) or counted else Confidence.MEDIUM
 
 
 def _operation(expr: ir.Operation) -> Confidence | None:

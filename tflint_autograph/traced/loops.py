@@ -77,7 +77,7 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         if _is_outer_array(inner):
             return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
         if inner.kind.graph and fn.called(stop) == "builtins.len":
-            return Rounds("for each row of the tensor", Confidence.MEDIUM, inner)
+            return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
         return _FEW
     if _is_leading_dimension(stop, fn):
         return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
