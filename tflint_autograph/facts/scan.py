@@ -82,7 +82,8 @@ def _candidates(text: str, scanner: _Scanner, top: tuple[Statement, ...], words:
     """The innermost functions around each root word that is spelled in code, in the order of the file."""
     patterns = [_DOTTED, *_spelled(text), *([words] if words else [])]
     starts = {match.start() for pattern in patterns for match in re.finditer(pattern, text)}
-    starts.update(given_to_layers(text, (each.name for each in (*scanner.functions, *scanner.classes)), top))
+    defined = [*(each.name for each in scanner.functions), *(each.name for each in scanner.classes)]
+    starts.update(given_to_layers(text, defined, top))
     if not starts:
         return ()
     spoken = {line for first, last in scanner.texts for line in range(first, last + 1)}
