@@ -435,3 +435,18 @@ def only_for_kept(name):
 @tf.function
 def uses_what_is_kept(x):
     return x * read_once_in_plain_python_too("rate")
+
+
+def bound_once(x):
+    @tf.function
+    def step(x):
+        return x * late + twice
+#~                        ^^^^^ TFA113 `twice` is read once, while tracing, and changes later
+
+    functools.reduce(max, [1, 2])
+    only_for_kept("")
+    late = float(len("late"))
+    twice = float(len("first"))
+    step(x)
+    twice = float(len("second"))
+    return step(x)

@@ -92,7 +92,11 @@ class Rebinding:
         loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While)))
         if any(loop.at.line <= reader.at.line <= loop.at.end_line for loop in loops):
             return None
+        fact = self.project.function(scope)
+        given = fact is not None and any(each.name == name for each in fact.parameters)
         for change in changes(body.statements, value, named(name), named(name)):
+            if change.rebinds and not change.loops and len(binding) == 1 and not given:
+                continue  # Nothing has been read under the name before.
             confidence = self._between(scope, change, reader)
             if confidence is not None:
                 found.append(self._rebound(scope, change, name, confidence))
