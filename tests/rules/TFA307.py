@@ -25,6 +25,10 @@ def operations(x: tf.Tensor):
 #~      ^^^^^^^^^^^^^^ TFA307 `tf.timestamp` cannot be compiled under `jit_compile=True`
     tf.debugging.assert_rank(x, 2)
     tf.debugging.assert_shapes([(x, ("N", "M"))])
+    tf.debugging.assert_less_equal(1 + 1, tf.rank(x) - 1)
+    tf.debugging.assert_positive(len(x.shape))
+    tf.debugging.assert_equal(tf.shape(x)[0], 3)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_equal` is left out under `jit_compile=True`
     tf.debugging.assert_greater(x, 0.0)
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_greater` is left out under `jit_compile=True`
     g = tf.debugging.check_numerics(x, "x")

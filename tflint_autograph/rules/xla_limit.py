@@ -92,6 +92,7 @@ for value in (0.0, 1.0, 2.0):
 
 ## Deliberate
 - Code that no function with `jit_compile=True` reaches, and `jit_compile=False`.
+- Checks that compare numbers of Python's and ranks of tensors: TensorFlow makes them while it traces.
 - `tf.unique`, `tf.boolean_mask` and `tf.where(x)`, which XLA compiles although the size of their result depends on the data.
 
 ## Fix
@@ -109,6 +110,7 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import xla
 from tflint_autograph.traced.compiled import compiled
@@ -124,8 +126,9 @@ rule = Rule(
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call of an operation that XLA does not do as TensorFlow does."""
-    told = _told(fn.called(call)) or _table(call, fn)
-    if told is None or not compiled(fn):
+    name = fn.called(call)
+    told = _told(name) or _table(call, fn)
+    if told is None or _is_made_while_tracing(call, name, fn) or not compiled(fn):
         return
     message, note, instead, confidence = told
     yield Hit(call, spoken(call.func, "this call") + message, note=note, help=instead, confidence=confidence)
@@ -142,6 +145,19 @@ def _told(name: str) -> tuple[str, str, str, Confidence] | None:
         return (" moves an index into range under `jit_compile=True`", "out of range: another element instead of an error",
                 "keep the index in range before", Confidence.LOW)  # fmt: skip
     return None
+
+
+def _is_made_while_tracing(call: cst.Call, name: str, fn: TracedFunction) -> bool:
+    """Whether a check compares what is known while TensorFlow traces, and raises then."""
+    count = xla.compared(name)
+    return 0 < count <= len(call.args) and all(arg.keyword is None and _static(arg.value, fn) for arg in call.args[:count])
+
+
+def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """A number of Python's, the rank of a tensor, or what is reckoned with them: `axis <= tf.rank(x) - 1`."""
+    if isinstance(node, cst.BinaryOperation):
+        return _static(node.left, fn) and _static(node.right, fn)
+    return fn.value(node).kind is Kind.PYTHON or (isinstance(node, cst.Call) and fn.called(node) == "tensorflow.rank")
 
 
 _CANNOT = (

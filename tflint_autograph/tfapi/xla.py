@@ -18,6 +18,10 @@ _STATIC_CHECKS = frozenset(
 )
 """Checks of what is nearly always known while TensorFlow traces; they raise then."""
 
+_COMPARING = {"equal": 2, "none_equal": 2, "less": 2, "less_equal": 2, "greater": 2, "greater_equal": 2,
+              "negative": 1, "positive": 1, "non_negative": 1, "non_positive": 1}  # fmt: skip
+"""Checks that are made while TensorFlow traces where all they compare is known then, with the number of what they compare."""
+
 _CLAMPED = frozenset({"tensorflow.gather", "tensorflow.gather_nd"})
 
 TABLE_METHODS = frozenset({"lookup", "insert"})
@@ -32,6 +36,12 @@ def unknown(name: str) -> bool:
 def dropped(name: str) -> bool:
     """Whether XLA leaves the operation out: a check of values. Checks of what is known while tracing are made then."""
     return name.startswith(_CHECKS) and name not in _STATIC_CHECKS
+
+
+def compared(name: str) -> int:
+    """How many of its arguments a check compares while TensorFlow traces, if it knows all of them; 0 where it never does."""
+    _, _, what = name.rpartition(".assert_")
+    return _COMPARING.get(what, 0)
 
 
 def clamped(name: str) -> bool:
