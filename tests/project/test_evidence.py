@@ -307,3 +307,41 @@ COUNT = "for line in lines: self.columns += len(line)"
 def test_what_is_set_for_a_dataset_is_read_by_its_trace(tmp_path: Path, first: str, last: str, shown: bool) -> None:
     report = report_of(tmp_path, READER.format(first=first, last=last), select=("TFA114",))
     assert [finding.span.start.line for finding in report.findings] == [10] * shown
+
+
+BUILT = """
+import tensorflow as tf
+
+
+class Net(tf.Module):
+    def __init__(self, sizes):
+        super().__init__()
+        self.sizes = None
+        self.build_layers(sizes)
+
+    def build_layers(self, sizes):
+        self.sizes = list(sizes)
+
+    @tf.function
+    def __call__(self, x):
+        return x * len(self.sizes)
+
+    {more}
+
+
+{use}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "use", "count"),
+    [
+        ("pass", "Net([1, 2])(1.0)", 0),
+        ("def again(self):\n        self.build_layers([3])", "Net([1, 2])(1.0)", 1),
+        ("pass", "net = Net([1, 2])\nnet(1.0)\nnet.build_layers([3])\nnet(1.0)", 1),
+        ("pass", "def change(net):\n    net.build_layers([3])", 1),
+    ],
+)
+def test_a_public_method_that_only_the_constructor_calls_changes_nothing(tmp_path: Path, more: str, use: str, count: int) -> None:
+    report = report_of(tmp_path, BUILT.format(more=more, use=use), select=("TFA114",))
+    assert len(report.findings) == count

@@ -245,17 +245,34 @@ def _step(analysis: Analysis, key: FunctionKey, change: Change, name: str) -> St
 
 
 def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bool:
-    """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods."""
+    """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods.
+
+    A public one is called by some of them, and nothing else in the project seems to call something of its name.
+    """
     waiting, seen = [method], {method}
     while waiting:
         other = waiting.pop()
         if other not in BUILDERS:
-            if not other.startswith("_"):
+            if not other.startswith("_") and _is_called_outside(analysis, frozenset(family), other):
                 return False
-            users = _users(analysis, family, other) - seen
-            waiting += sorted(users)
+            users = _users(analysis, family, other)
+            if not users and not other.startswith("_"):
+                return False
+            waiting += sorted(users - seen)
             seen |= users
     return not seen.isdisjoint(BUILDERS)
+
+
+def _is_called_outside(analysis: Analysis, family: frozenset[ClassKey], method: str) -> bool:
+    """Whether something of the method's name seems to be called anywhere but in the methods of the classes."""
+    project, names = analysis.project, frozenset({method})
+    for module in project.calling(names):
+        own = [fact for fact in module.functions if ClassKey(module.path, fact.owner) in family]
+        defined = {fact.at.line for fact in module.functions if fact.name == method}
+        lines = [line for line in project.call_lines(module.path, names) if line not in defined]
+        if not all(any(fact.at.line <= line <= fact.at.end_line for fact in own) for line in lines):
+            return True
+    return False
 
 
 def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set[str]:
