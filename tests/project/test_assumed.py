@@ -274,3 +274,16 @@ def test_what_has_keys_is_no_tensor_whatever_its_annotation_says(tmp_path: Path,
     body = f"if KEY in w: x = {use}\nreturn x"
     assert said(tmp_path, body, ITERATED, given="x, w: tf.Tensor") == []
     assert said(tmp_path, "if KEY in w: x = w[0]\nreturn x", ITERATED, given="x, w: tf.Tensor") == [Confidence.HIGH]
+
+
+@pytest.mark.parametrize(
+    ("body", "sure"),
+    [
+        ("a, b = inputs\n        return a + b", []),
+        ("a, b = inputs\n        return inputs * 2.0", [Confidence.LOW]),
+        ("return [each * 2.0 for each in inputs]", [Confidence.LOW]),
+    ],
+)
+def test_what_a_layer_unpacks_is_several_tensors(tmp_path: Path, body: str, sure: list[Confidence]) -> None:
+    text = f"import tensorflow as tf\n\n\nclass Layer(tf.keras.layers.Layer):\n    def call(self, inputs):\n        {body}\n"
+    assert [finding.confidence for finding in report_of(tmp_path, text, select=(ITERATED,)).findings] == sure

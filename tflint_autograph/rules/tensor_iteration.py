@@ -88,7 +88,7 @@ for size in (1, 2, 3):
 - `for row in x` and `for i in range(n)` with a tensor in converted code: loops of the graph.
 - `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
 - `a, b = x` of an argument of which nothing else says that it is a tensor: it may be a tuple, and is reported with low
-  confidence only. So is a name that the function asks for its type: `isinstance(x, tuple)`, `tf.is_tensor(x)`.
+  confidence only; in a method of a layer it is one. So is a name that the function asks for its type: `isinstance(x, tuple)`, `tf.is_tensor(x)`.
 
 ## Fix
 `height, width = tf.unstack(tf.shape(x))`, `first, second = tf.unstack(x)` where the leading dimension is static;
@@ -105,6 +105,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -175,7 +176,7 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole
         # `range` itself raises there, as TFA301 says: nothing is iterated.
         return
     value = fn.value(source)
-    if value.kind.graph and not (whole and value.confidence is Confidence.LOW and _is_element(value)):
+    if value.kind.graph and not (whole and value.confidence is Confidence.LOW and (_is_element(value) or _is_of_layer(value, fn))):
         either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value))
         sure = Confidence.LOW if either else value.confidence
         yield _hit(source, value, spoken, sure, fn)
@@ -194,6 +195,11 @@ def _is_element(value: Value) -> bool:
     """Whether it comes out of a dataset or iterator: what is taken apart there is a tuple whose parts are not known."""
     told = value.because.text if value.because is not None else ""
     return "dataset" in told or "iterator" in told
+
+
+def _is_of_layer(value: Value, fn: TracedFunction) -> bool:
+    """Whether a method of Keras is given it: layers take apart where they are given several tensors, and never the rows of one."""
+    return bool(value.parameter and fn.fact.owner and fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
 
 
 def _hit(source: cst.BaseExpression, value: Value, spoken: str, sure: Confidence, fn: TracedFunction) -> Hit:
