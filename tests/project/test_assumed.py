@@ -287,3 +287,9 @@ def test_what_has_keys_is_no_tensor_whatever_its_annotation_says(tmp_path: Path,
 def test_what_a_layer_unpacks_is_several_tensors(tmp_path: Path, body: str, sure: list[Confidence]) -> None:
     text = f"import tensorflow as tf\n\n\nclass Layer(tf.keras.layers.Layer):\n    def call(self, inputs):\n        {body}\n"
     assert [finding.confidence for finding in report_of(tmp_path, text, select=(ITERATED,)).findings] == sure
+
+
+@pytest.mark.parametrize("settings", ["(None, False)", "['same', 'valid']", "(True, 1)"])
+def test_what_is_looked_for_among_settings_is_no_tensor(tmp_path: Path, settings: str) -> None:
+    assert said(tmp_path, f"if w in {settings}:\n    return x\nreturn x * w", "TFA301") == []
+    assert said(tmp_path, "if w in (1, 2):\n    return x\nreturn x * w", "TFA301") == [Confidence.LOW]

@@ -247,6 +247,12 @@ def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
     return Confidence.LOW if (given and doubtful) or counted else Confidence.MEDIUM
 
 
+def _lists_settings(expr: Expr) -> bool:
+    """Whether texts, flags or None are written out, none of which is compared with a tensor: `training in (None, False)`."""
+    items = expr.items if isinstance(expr, ir.Display) else ()
+    return any(isinstance(item, ir.Constant) and isinstance(item.value, (str, bool, type(None))) for item in items)
+
+
 def _operation(expr: ir.Operation) -> Confidence | None:
     word = expr.operators[0]
     texts = any(isinstance(operand, ir.Constant) and isinstance(operand.value, str) for operand in expr.operands)
@@ -254,6 +260,8 @@ def _operation(expr: ir.Operation) -> Confidence | None:
     if whole and word in ("%", "//"):
         return Confidence.LOW
     if texts and word in ("==", "!=", "in", "not in", "+"):
+        return None
+    if word in ("in", "not in") and any(map(_lists_settings, expr.operands[1:])):
         return None
     numbers = any(isinstance(operand, ir.Constant) and type(operand.value) in (int, float) for operand in expr.operands)
     if word in ("not", "and", "or") or (word in ("in", "not in") and not numbers):
