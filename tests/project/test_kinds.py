@@ -163,6 +163,9 @@ def test_closure_of_an_untraced_function(tmp_path: Path) -> None:
         ("DEBUG = False\nDEBUG = True\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", True),
         ("import os\nDEBUG = os.environ.get('D')\ndef h(x):\n    if DEBUG:\n        print(x)", "h(x)", True),
         ("class C:\n    DEBUG = False\ndef h(x):\n    if C.DEBUG:\n        print(x)", "h(x)", True),
+        ("def h(x):\n    if not hasattr(tf.keras.Model, 'train_step'):\n        print(x)", "h(x)", False),
+        ("def h(x):\n    if not hasattr(tf.keras.Model, 'spoken'):\n        print(x)", "h(x)", True),
+        ("def h(x):\n    if not hasattr(tf.keras, 'train_step'):\n        print(x)", "h(x)", True),
     ],
 )
 def test_constants_decide_branches(tmp_path: Path, helper: str, calls: str, reached: bool) -> None:

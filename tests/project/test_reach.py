@@ -361,6 +361,41 @@ class TestInheritance:
         )
         assert set(found) == {"D.go", "C.run"}
 
+    def test_a_mixin_calls_what_other_bases_of_its_subclasses_have(self, traced: Traced) -> None:
+        source = """\
+            import tensorflow as tf
+            class Mixin:
+                @tf.function
+                def go(self, x):
+                    return self.loss(x)
+            class Model:
+                def loss(self, x):
+                    return self.objective(x)
+                def objective(self, x):
+                    raise NotImplementedError
+            class One(Model, Mixin):
+                def objective(self, x): return x
+            class Other:
+                def loss(self, x): return x
+            """
+        assert set(traced(source)) == {"Mixin.go", "Model.loss", "One.objective"}
+
+    def test_what_a_nearer_base_has_is_meant(self, traced: Traced) -> None:
+        source = """\
+            import tensorflow as tf
+            class Mixin:
+                @tf.function
+                def go(self, x):
+                    return self.loss(x)
+                def loss(self, x): return x
+            class Near:
+                def loss(self, x): return x
+            class Far:
+                def loss(self, x): return x
+            class One(Near, Mixin, Far): pass
+            """
+        assert set(traced(source)) == {"Mixin.go", "Mixin.loss", "Near.loss"}
+
     def test_keras_base_of_another_module(self, traced: Traced) -> None:
         base = "import tensorflow as tf\nclass Base(tf.keras.Model):\n    def helper(self, x):\n        return x\n"
         child = "from base import Base\nclass Child(Base):\n    def call(self, x):\n        return self.helper(x)\n# keras\n"

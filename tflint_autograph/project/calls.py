@@ -13,7 +13,7 @@ from tflint_autograph.project.elements import element_of, item_of
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.receivers import made_of_unknown
 from tflint_autograph.project.special import SPECIAL
-from tflint_autograph.tfapi import effects, tables
+from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import abbreviated, canonical
 
 if TYPE_CHECKING:
@@ -254,6 +254,8 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word in ("sum", "min", "max") and first is not None:
         inner = element_of(first) if len(site.args) == 1 else join_all(tuple(value for _, value in site.args))
         return inner._replace(const=NOTHING, parameter="")
+    if word == "hasattr" and first is not None and _has(first, site.argument(1, "")):
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=True)
     if word in _PLAIN or word in _NUMBERS:
         type_name = name if word in ("int", "float", "str", "bool", "len") else ""
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)
@@ -265,6 +267,12 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word == "open":
         return Value(Kind.OBJECT, Origin.FRESH, type=name, maker=name)
     return UNKNOWN
+
+
+def _has(thing: Value, named: Value | None) -> bool:
+    """Whether a class of Keras has the method of this name for sure: code for older versions asks before it calls one."""
+    base = keras.base(thing.name) if thing.name else None
+    return base is not None and named is not None and named.const in base.traced
 
 
 def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:

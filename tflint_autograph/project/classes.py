@@ -28,6 +28,7 @@ class Classes:
         self._keras: dict[ClassKey, tuple[keras.KerasBase, str] | None] = {}
         self._external: dict[ClassKey, tuple[str, ...]] = {}
         self._meant: dict[tuple[ClassKey, str, bool], tuple[FunctionKey, ...]] = {}
+        self._besides: dict[ClassKey, tuple[ClassKey, ...]] = {}
         self._setters: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
         self._bases: dict[ClassKey, tuple[Base, ...]] = {}
         self._mro: dict[ClassKey, tuple[Base, ...]] = {}
@@ -123,13 +124,27 @@ class Classes:
         return isinstance(next(doing, None), ir.Raise)
 
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
-        """What subclasses put in the place of a method."""
-        found = []
-        for child in self.descendants().get(key, ()):
-            method = self.methods_of(child).get(name)
-            if method:
-                found.append(FunctionKey(child.path, method))
+        """What subclasses put in the place of a method: one of their own, or of another base of theirs."""
+        below = self.descendants().get(key, ())
+        found = [FunctionKey(child.path, method) for child in below if (method := self.methods_of(child).get(name))]
+        for base in self._beside(key):
+            method = self.methods_of(base).get(name)
+            meant = FunctionKey(base.path, method) if method else None
+            if meant is not None and any(self.method(child, name) == meant for child in below):
+                found.append(meant)
         return tuple(found)
+
+    def _beside(self, key: ClassKey) -> tuple[ClassKey, ...]:
+        """The other bases that subclasses have, as those of a mixin do."""
+        known = self._besides.get(key)
+        return known if known is not None else self.halfway.kept(self._besides, key, lambda: self._find_beside(key))
+
+    def _find_beside(self, key: ClassKey) -> tuple[ClassKey, ...]:
+        below = self.descendants().get(key, ())
+        family = {*self.mro(key), *below}
+        bases = dict.fromkeys(base for child in below for base in self.bases(child) if base not in family)
+        above = dict.fromkeys(each for base in bases if isinstance(base, ClassKey) for each in self.mro(base))
+        return tuple([each for each in above if isinstance(each, ClassKey) and each not in family])
 
     def descendants(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
         """Every class of the files read when this is first asked, with all its subclasses.
