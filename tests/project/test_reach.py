@@ -380,6 +380,62 @@ class TestInheritance:
             """
         assert set(traced(source)) == {"Mixin.go", "Model.loss", "One.objective"}
 
+    def test_two_mixins_call_what_another_base_calls_of_its_subclasses(self, traced: Traced) -> None:
+        mixin = "class {0}:\n    @tf.function\n    def {1}(self, x):\n        return self.loss(x)\n"
+        source = f"""\
+import tensorflow as tf
+{mixin.format("Inner", "one")}
+{mixin.format("Outer", "two")}
+class Model:
+    def loss(self, x):
+        return self.objective(x)
+    def objective(self, x):
+        raise NotImplementedError
+class One(Model, Inner):
+    def objective(self, x): return x
+class Two(Model, Outer):
+    def objective(self, x): return x
+"""
+        assert set(traced(source)) == {"Inner.one", "Outer.two", "Model.loss", "One.objective", "Two.objective"}
+
+    def test_what_a_subclass_holds_where_its_base_calls_it(self, traced: Traced) -> None:
+        child = """\
+            from base import Base, Part
+            import tensorflow
+            class Own(Part):
+                def more(self, x): return x
+            class Child(Base):
+                def __init__(self):
+                    super().__init__()
+                    self.own = Own()
+                def loss(self, x):
+                    return self.own.more(x) + tensorflow.reduce_sum([self.scaled(y) for y in x])
+                def scaled(self, x):
+                    return (lambda: self.own.run(x))()
+                @staticmethod
+                def idle(other: Base, x):
+                    return other.own.more(x)
+        """
+        found = traced({"base.py": BASE, "m.py": child})
+        assert {"Child.loss", "Child.scaled", "Own.more", "base.Part.run"} <= set(found)
+        assert "Child.idle" not in found
+
+    def test_the_first_parameter_of_a_static_method_is_no_object_of_its_class(self, traced: Traced) -> None:
+        source = """\
+            import tensorflow as tf
+            class Part:
+                def run(self, x): return x
+            class Model:
+                @tf.function
+                def go(self, x):
+                    return self.of(Part(), x)
+                @staticmethod
+                def of(part, x):
+                    return part.run(x)
+                def run(self, x): return x
+            """
+        assert set(traced(source)) == {"Model.go", "Model.of", "Part.run"}
+
     def test_what_a_nearer_base_has_is_meant(self, traced: Traced) -> None:
         source = """\
             import tensorflow as tf

@@ -280,8 +280,12 @@ class Analysis:
         """`tensorflow.py_function` for the decorator `@tf.py_function(Tout=tf.float32)`."""
         return self.outside(path, parent, expr.func).name if isinstance(expr, ir.Call) else ""
 
-    def attribute(self, receiver: Value, attr: str, *, traced: bool) -> Value:
-        return self.attributes.of(receiver, attr, traced=traced)
+    def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
+        return self.attributes.of(receiver, attr, traced=traced, own=own)
+
+    def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
+        owner = self.classes.of_own(FunctionKey(path, qualname), name)
+        return owner if owner is not None and owner != cls and owner not in self.classes.mro(cls) else None
 
     def annotated(self, annotation: Expr, path: str) -> Value | None:
         return hints.value_of(self, annotation, path)

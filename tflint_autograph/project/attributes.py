@@ -24,11 +24,11 @@ class Attributes:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._stored: dict[tuple[ClassKey, str], Value | None] = {}
-        self._methods: dict[tuple[str, Value], Value] = {}
+        self._methods: dict[tuple[str, Value, ClassKey], Value] = {}
         self._first: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
 
-    def of(self, receiver: Value, attr: str, *, traced: bool) -> Value:
-        """The value of `receiver.attr`."""
+    def of(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
+        """The value of `receiver.attr`; `own` is the class of an object of which the receiver says less."""
         if receiver.module:
             return globals_.member(self.analysis, receiver.module, attr)
         if receiver.name:
@@ -38,7 +38,7 @@ class Attributes:
         if receiver.klass is not None:
             return self._of_class(receiver, receiver.klass, attr)
         if receiver.cls is not None:
-            return self._of_instance(receiver, receiver.cls, attr, traced=traced)
+            return self._of_instance(receiver, own or receiver.cls, attr, traced=traced)
         if receiver.targets:
             return self._of_function(receiver, attr)
         return self._of_kind(receiver, attr)
@@ -118,11 +118,11 @@ class Attributes:
         keys = self.analysis.classes.meant(cls, attr, exact=receiver.exact)
         if keys:
             slim = _slim(receiver)
-            known = self._methods.get((attr, slim))
+            known = self._methods.get((attr, slim, cls))
             if known is not None:
                 return known
             return self.analysis.halfway.kept(
-                self._methods, (attr, slim), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
+                self._methods, (attr, slim, cls), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
             )
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is None:

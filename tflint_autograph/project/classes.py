@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.settled import BASES, DESCENDANTS, ORDER, Halfway, Member
@@ -167,6 +167,18 @@ class Classes:
                 if isinstance(base, ClassKey):
                     found[base].append(key)
         return {key: tuple(children) for key, children in found.items()}
+
+    def of_own(self, key: FunctionKey, name: str) -> ClassKey | None:
+        """The class whose object a name of a method, or of a function in one, holds as its first parameter."""
+        fact = self.project.function(key)
+        while fact is not None and not any(each.name == name for each in fact.parameters):
+            fact = self.project.function(FunctionKey(key.path, fact.parent)) if fact.parent else None
+        if fact is None or not fact.owner or fact.parameters[0].name != name or self._is_static(key.path, fact):
+            return None
+        return ClassKey(key.path, fact.owner)
+
+    def _is_static(self, path: str, method: FunctionFact) -> bool:
+        return any(self.evaluate(path, method.parent, each).name == "builtins.staticmethod" for each, _ in method.decorators)
 
     def external(self, key: ClassKey) -> tuple[str, ...]:
         """The dotted names of all ancestors outside the project."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
 from tflint_autograph.project import calls
@@ -48,6 +48,7 @@ class Evaluator:
         """By its identity, what methods give that are called on something unknown, with the call and what it was made of."""
         self.index = 0
         self.at = At(1, 1, 1, 1)
+        self._own: dict[tuple[str, ClassKey], ClassKey | None] = {}
 
     def evaluate(self, expr: Expr) -> Value:
         """The value of `expr` where the run stands."""
@@ -71,14 +72,24 @@ class Evaluator:
             return UNKNOWN
         return self.scope.lookup(self.path, self.parent, name, traced=self.traced)
 
-    def attribute(self, receiver: Value, attr: str, at: At) -> Value:
-        """What `.attr` of a value gives; a property counts as run here."""
-        value = self.scope.attribute(receiver, attr, traced=self.traced)
+    def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
+        """What an attribute of a value gives; a property counts as run here."""
+        attr, at = node.attr, node.at
+        value = self.scope.attribute(receiver, attr, traced=self.traced, own=self._own_class(node.value, receiver))
         for target in value.targets:
             if target.through == "builtins.property":
                 self.flow.touched[at, target.key] = CallSite(at, self.index, value, (), attr, receiver)
                 return self.scope.result(target._replace(through=""), (), traced=self.traced)
         return value
+
+    def _own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
+        """The class of the own object of a method that a base calls, which knows of it only that it is one of the base."""
+        if receiver.cls is None or type(expr) is not ir.Name:
+            return None
+        asked = expr.id, receiver.cls
+        if asked not in self._own:
+            self._own[asked] = self.scope.own_class(self.path, self.qualname, *asked)
+        return self._own[asked]
 
     def widen(self, expr: Expr, container: Value, element: Value) -> None:
         """Know that a container held by a name has got another element, as does who asks what the body has put under it."""
@@ -159,7 +170,7 @@ def _literal(kind: str, const: object) -> Value:
 
 
 def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
-    return _dotted(run, node) or run.attribute(run.evaluate(node.value), node.attr, node.at)
+    return _dotted(run, node) or run.attribute(node, run.evaluate(node.value))
 
 
 def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
@@ -180,7 +191,7 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
         receiver = run.evaluate(called.value)
         if receiver.kind is Kind.UNKNOWN:
             receiver = hinted(run, node, receiver)
-        func = _dotted(run, called) or run.attribute(receiver, method, called.at)
+        func = _dotted(run, called) or run.attribute(called, receiver)
     else:
         func = run.evaluate(called)
     args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])

@@ -199,19 +199,11 @@ class Roots:
         if value.parameter:
             return ((key, value.parameter),)
         receiver, _, attr = value.place.rpartition(".")
-        owner = self._class_of(key, receiver) if receiver and value.kind is Kind.UNKNOWN else None
+        owner = self.analysis.classes.of_own(key, receiver) if receiver and value.kind is Kind.UNKNOWN else None
         stored = self.analysis.attributes.stored(owner, attr) if owner is not None else None
         if owner is None or stored is None or not stored.parameter or stored.kind is not Kind.UNKNOWN or stored.targets:
             return ()
         return tuple((writer, stored.parameter) for writer in self.analysis.classes.writers(owner, attr))
-
-    def _class_of(self, key: FunctionKey, name: str) -> ClassKey | None:
-        """The class whose object a name of a method, or of a function in one, holds as its first parameter."""
-        fact = self.project.function(key)
-        while fact is not None and not any(each.name == name for each in fact.parameters):
-            fact = self.project.function(FunctionKey(key.path, fact.parent)) if fact.parent else None
-        is_first = fact is not None and fact.owner and fact.parameters[0].name == name
-        return ClassKey(key.path, fact.owner) if fact is not None and is_first else None
 
     def _caller_chooses(self, key: FunctionKey, ordinal: int) -> bool:
         """Whether a statement of the function stands under a condition on its parameters: a call may not reach it."""

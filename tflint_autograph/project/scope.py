@@ -22,8 +22,11 @@ class Scope(Protocol):
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool) -> Value:
         """A name as seen from the function `qualname`, or from the module: its own, an enclosing one's, a built-in."""
 
-    def attribute(self, receiver: Value, attr: str, *, traced: bool) -> Value:
-        """An attribute of a value; a method comes bound."""
+    def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
+        """An attribute of a value; a method comes bound. `own` is its class where more is known of that than it says."""
+
+    def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
+        """The class of a method's own object, held under `name`, where `cls` is none below that; None elsewhere."""
 
     def mentions(self, path: str, word: str) -> bool:
         """Whether the word stands in the code of a file."""

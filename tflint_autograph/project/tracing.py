@@ -175,8 +175,12 @@ class Tracing:
         is_self = fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name
         if fact is not None and is_self:
             owner = ClassKey(key.path, fact.owner)
-            return after._replace(cls=owner, exact=all(each.exact or each.cls != owner for each in (before, value)))
+            return after._replace(cls=owner, exact=all(each.exact or self._is_below(each.cls, owner) for each in (before, value)))
         return after
+
+    def _is_below(self, cls: ClassKey | None, owner: ClassKey) -> bool:
+        """Whether a class is a subclass of another: of one above or beside it, an object may be of any class below."""
+        return cls is not None and cls != owner and owner in self.analysis.classes.mro(cls)
 
     def _enqueue(self, key: FunctionKey) -> None:
         if key not in self._waiting and self._runs[key] < ROUNDS:
