@@ -293,3 +293,21 @@ def test_what_a_layer_unpacks_is_several_tensors(tmp_path: Path, body: str, sure
 def test_what_is_looked_for_among_settings_is_no_tensor(tmp_path: Path, settings: str) -> None:
     assert said(tmp_path, f"if w in {settings}:\n    return x\nreturn x * w", "TFA301") == []
     assert said(tmp_path, "if w in (1, 2):\n    return x\nreturn x * w", "TFA301") == [Confidence.LOW]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "sure"),
+    [
+        ("typing.Sequence[int]", []), ("typing.Iterable[tf.Tensor]", []), ("collections.abc.Mapping", []),
+        ("typing.Optional[typing.Sequence[int]]", []), ("typing.Union[str, typing.Sequence[str]]", []),
+        ("typing.Sequence[int] | None", []), ("'typing.Sequence[int]'", []), ("'typing.Optional[Part]'", []), ("Part", []),
+        ("typing.Any", [Confidence.LOW]), ("typing.Union[tf.Tensor, typing.Sequence[int]]", [Confidence.LOW]),
+        ("'tf.Tensor'", [Confidence.HIGH]), ("'no type at all'", [Confidence.LOW]), ("'x = 1'", [Confidence.LOW]),
+    ],
+)  # fmt: skip
+def test_what_is_annotated_as_plain_python_is_no_tensor(tmp_path: Path, annotation: str, sure: list[Confidence]) -> None:
+    top = "import collections.abc\nimport typing\nclass Part:\n    pass\n"
+    body = f"import tensorflow as tf\n{top}\n@tf.function\ndef f(x, w: {annotation}):\n    return [y + x for y in w]\n"
+    report = report_of(tmp_path, body, select=(ITERATED,))
+    assert report.problems == ()
+    assert [finding.confidence for finding in report.findings] == sure

@@ -12,6 +12,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.assumptions import assumed
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.flow import CallSite, Env
+from tflint_autograph.project.hints import rules_out_tensor
 from tflint_autograph.project.signature import bind
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
     for parameter in lowered.fact.parameters[: 1 if parameters == "lambda" else None]:
         value = entry.get(parameter.name)
         if value is None or parameter.kind in ("*", "**") or not _open(value):
+            continue
+        if parameter.annotation is not None and rules_out_tensor(analysis, parameter.annotation, key.path):
             continue
         confidence = _used(analysis, handed, key, parameter.name, depth=3)
         if confidence is None:

@@ -36,6 +36,7 @@ _KINDS = {
     "typing.Tuple": (Kind.CONTAINER, "builtins.tuple"),
 }
 _TRANSPARENT = frozenset({"typing.Optional", "typing.Annotated", "typing.Final", "typing.ClassVar", "typing.Required"})
+_CHOICES = _TRANSPARENT | {"typing.Union"}
 
 
 _SPECS = {
@@ -52,6 +53,36 @@ def specified(spec: Value) -> Value | None:
         return None
     because = spec.because if spec.unsized else None
     return Value(Kind.TENSOR, Origin.FRESH, type=word, unsized=spec.unsized, because=because)
+
+
+_NO_TENSORS = frozenset(
+    f"{module}.{name}"
+    for module in ("typing", "collections.abc")
+    for name in ("Callable", "Collection", "Container", "Generator", "ItemsView", "Iterable", "Iterator", "KeysView", "Mapping",
+                 "MutableMapping", "MutableSequence", "MutableSet", "Sequence", "Set", "ValuesView")
+) | {"typing.AbstractSet", "typing.Counter", "typing.DefaultDict", "typing.Deque", "typing.FrozenSet", "typing.OrderedDict",
+     "typing.Text", "typing.Type", "builtins.frozenset", "builtins.range", "builtins.slice", "builtins.type",
+     "collections.Counter", "collections.OrderedDict", "collections.defaultdict", "collections.deque"}  # fmt: skip
+"""What nobody means a tensor by, although one can be iterated."""
+
+
+def rules_out_tensor(analysis: Analysis, annotation: Expr, path: str) -> bool:
+    """Whether an annotation speaks of plain Python alone, of whose kind `value_of` has nothing to say."""
+    if isinstance(annotation, ir.Operation) and annotation.operators == ("|",):
+        return all(rules_out_tensor(analysis, side, path) for side in annotation.operands)
+    if isinstance(annotation, ir.Constant):
+        return annotation.value is None
+    if isinstance(annotation, ir.Subscript):
+        outside = analysis.outside(path, "", annotation.value).name
+        if outside not in _CHOICES:
+            return rules_out_tensor(analysis, annotation.value, path)
+        sides = annotation.item.items if isinstance(annotation.item, ir.Display) else (annotation.item,)
+        return all(rules_out_tensor(analysis, side, path) for side in sides[: 1 if outside in _TRANSPARENT else None])
+    if not isinstance(annotation, (ir.Name, ir.Attribute)):
+        return False
+    meant = analysis.outside(path, "", annotation)
+    _, word = _KINDS.get(canonical(meant.name), (None, "")) if meant.name else (None, "")
+    return meant.klass is not None or meant.name in _NO_TENSORS or word.startswith("builtins.")
 
 
 def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
