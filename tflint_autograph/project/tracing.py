@@ -17,6 +17,7 @@ from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.constructors import given_to_constructors
 from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called, kept_when_touched
 from tflint_autograph.project.decorators import escapes, is_cached, put_around
+from tflint_autograph.project.flagged import asked_around, given_to
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
@@ -329,7 +330,6 @@ class Tracing:
         reason = "" if nested else self._kept_when_called(target, lowered) or kept
         sentence = f"`{self.project.display(caller)}` {text}"
         asks = asks or target.through == "tensorflow.function"
-        edge = Edge(caller, at, sentence, reason, confidence, asks)
         entry = self.analysis.unpassed.alone(target.key).copy()
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():
@@ -340,6 +340,9 @@ class Tracing:
         if target.through == "tensorflow.function":
             entry = {name: value._replace(origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
         entry = {name: value if value.parameter == name else value._replace(parameter=name) for name, value in entry.items()}
+        around = self.project.lowered(caller)
+        asked = asked_around(around.body, ordinal, around.fact.given) if around is not None else ()
+        edge = Edge(caller, at, sentence, reason, confidence, asks, given_to(lowered.body, entry), asked)
         self.link(target.key, edge, ordinal, entry)
 
     def _kept_when_called(self, target: Target, lowered: Lowered) -> str:

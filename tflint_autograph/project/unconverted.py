@@ -11,6 +11,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Chain, Step, Trace
+from tflint_autograph.project.flagged import Flags
 from tflint_autograph.project.project import Project
 
 
@@ -19,7 +20,8 @@ class Edge:
     """One call of a traced function by another.
 
     `kept` says why AutoGraph leaves the callee as it is even where it converts the caller; empty where it does not.
-    `asks` says that the callee is converted whatever becomes of the caller: it stands behind a `tf.function`.
+    `asks` says that the callee is converted whatever becomes of the caller: it stands behind a `tf.function`. `given` are the
+    flags the call gives the callee, `asked` those of the caller that let it happen.
     """
 
     caller: FunctionKey
@@ -28,6 +30,8 @@ class Edge:
     kept: str
     confidence: Confidence
     asks: bool = False
+    given: Flags = ()
+    asked: Flags = ()
 
     @property
     def converted(self) -> bool:

@@ -10,6 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.conversion import kept_as_root
+from tflint_autograph.project.flagged import contradict
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.roots import Root
 from tflint_autograph.project.unconverted import Edge, Edges, Unconverted
@@ -19,12 +20,16 @@ Found = Mapping[FunctionKey, Sequence[Root]]
 
 
 def best_ways(analysis: Analysis, found: Found, edges: Edges) -> dict[FunctionKey, Trace]:
-    """The trace of each function: the surest first, then the shortest, then the first by place."""
+    """The trace of each function: the surest first, then the shortest, then the first by place.
+
+    One on which a call gives a flag that keeps the next from happening is the last to be taken.
+    """
     callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
     for callee, calls in sorted(edges.items()):
         for edge in sorted(calls.values(), key=lambda edge: (edge.caller, edge.at)):
             callees[edge.caller].append((callee, edge))
     traces: dict[FunctionKey, Trace] = {}
+    last: dict[FunctionKey, Edge] = {}
     for level in reversed(Confidence):
         for key, roots in sorted(found.items()):
             fitting = [root for root in roots if root.confidence is level]
@@ -32,29 +37,64 @@ def best_ways(analysis: Analysis, found: Found, edges: Edges) -> dict[FunctionKe
                 root = min(fitting, key=lambda root: (root.path, root.at))
                 step = Step(analysis.project.span(root.path, root.at), root.text)
                 traces[key] = Trace(root.word, (step,), not _kept(analysis, root), level)
-        _spread(analysis.project, traces, callees, level)
+        _Spread(analysis.project, edges, callees, traces, last, level).run()
     return traces
 
 
-def _spread(
-    project: Project,
-    traces: dict[FunctionKey, Trace],
-    callees: Mapping[FunctionKey, Sequence[tuple[FunctionKey, Edge]]],
-    level: Confidence,
-) -> None:
-    """Breadth first from what is traced already, along edges no less sure than `level`."""
-    layer = sorted(traces, key=lambda key: (len(traces[key].steps), key))
-    while layer:
-        following = []
-        for caller in layer:
-            trace = traces[caller]
-            for callee, edge in callees.get(caller, ()):
-                if callee in traces or edge.confidence < level or trace.confidence < level:
-                    continue
-                converted = edge.converted and (trace.converted or edge.asks)
-                traces[callee] = edge.lengthen(project, trace, converted=converted)
-                following.append(callee)
-        layer = following
+class _Spread:
+    """Breadth first from what is traced already, along edges no less sure than `level`; `last` are the edges taken."""
+
+    def __init__(
+        self, project: Project, edges: Edges, callees: Mapping[FunctionKey, Sequence[tuple[FunctionKey, Edge]]],
+        traces: dict[FunctionKey, Trace], last: dict[FunctionKey, Edge], level: Confidence,
+    ) -> None:  # fmt: skip
+        self.project = project
+        self.edges = edges
+        self.callees = callees
+        self.traces = traces
+        self.last = last
+        self.level = level
+
+    def run(self) -> None:
+        """Spread without contradiction as far as that goes, and from there with."""
+        waiting: list[tuple[FunctionKey, Edge]] = []
+        layer = sorted(self.traces, key=lambda key: (len(self.traces[key].steps), key))
+        while layer or waiting:
+            following = []
+            for caller in layer:
+                for callee, edge in self.callees.get(caller, ()):
+                    if callee in self.traces or edge.confidence < self.level or self.traces[caller].confidence < self.level:
+                        continue
+                    trace = self._behind(edge)
+                    if trace is None:
+                        waiting.append((callee, edge))
+                        continue
+                    self._take(callee, edge, trace)
+                    following.append(callee)
+            if not following and waiting:
+                callee, edge = waiting.pop(0)
+                if callee not in self.traces:
+                    self._take(callee, edge, self._behind(edge) or self.traces[edge.caller])
+                    following.append(callee)
+            layer = following
+
+    def _take(self, callee: FunctionKey, edge: Edge, trace: Trace) -> None:
+        converted = edge.converted and (trace.converted or edge.asks)
+        self.traces[callee], self.last[callee] = edge.lengthen(self.project, trace, converted=converted), edge
+
+    def _behind(self, edge: Edge) -> Trace | None:
+        """The best trace of the caller, or another one that lets the call happen; None where there is none yet."""
+        last = self.last.get(edge.caller)
+        if last is None or not contradict(last.given, edge.asked):
+            return self.traces[edge.caller]
+        for other in sorted(self.edges[edge.caller].values(), key=lambda each: (each.caller, each.at)):
+            trace = self.traces.get(other.caller)
+            if trace is None or other.confidence < self.level or trace.confidence < self.level or other.caller == edge.caller:
+                continue
+            before = self.last.get(other.caller)
+            if not contradict(other.given, edge.asked) and (before is None or not contradict(before.given, other.asked)):
+                return other.lengthen(self.project, trace, converted=other.converted and (trace.converted or other.asks))
+        return None
 
 
 def unconverted_roots(analysis: Analysis, found: Found) -> Iterator[tuple[FunctionKey, Unconverted]]:
