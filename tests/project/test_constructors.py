@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import Sources, traces_of
+from tests.programs import Sources, Traced, report_of, traces_of
 from tflint_autograph.model.levels import Confidence
 
 HEAD = """\
@@ -268,3 +268,55 @@ def test_an_object_that_traces_nothing_decorates_plain_python(tmp_path: Path) ->
     source = "class Plain:\n    def __init__(self, fn):\n        self.fn = fn\n\n    def __call__(self, x):\n        return self.fn(x)\n\n"
     found = traces_of(tmp_path, f"{HEAD}{TRAINER}{source}@Plain\ndef decorated(x):\n    return helper(x)\n")
     assert "decorated" not in found
+
+
+_RUNNER = """
+import numpy as np
+import tensorflow as tf
+
+class Net(tf.Module):
+    def __call__(self, x):
+        return x
+
+def plain(x):
+    return x
+
+class Runner:
+    def __init__(self, given):
+        self.given = given
+
+    def one(self, x):
+        return x
+
+    @tf.function
+    def run(self, x):
+        {runs}
+        return x
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("runs", "made", "name"),
+    [
+        ("for each in self.given: x = each(x)", "Runner([Net() for _ in range(3)])", "Net.__call__"),
+        ("for each in self.given: x = each(x)", "nets = [Net(), Net()]\nRunner(nets)", "Net.__call__"),
+        ("for each in self.given: x = each(x)", "Runner([plain, plain])", "plain"),
+        ("x = self.given['a'](x)", "Runner({'a': Net()})", "Net.__call__"),
+        ("for i, each in enumerate(self.given): x = each(x)", "Runner((Net(),))", "Net.__call__"),
+        ("x = self.given.run(self.one, args=(x,))", "Runner(tf.distribute.MirroredStrategy())", "Runner.one"),
+    ],
+)
+def test_what_constructors_are_given_may_hold_objects_or_be_of_tensorflow(traced: Traced, runs: str, made: str, name: str) -> None:
+    assert name in traced(_RUNNER.format(runs=runs) + made)
+
+
+@pytest.mark.parametrize("made", ["Runner(given)", "Runner([Net()])\nRunner(given)", "Runner([1, 2])"])
+def test_of_what_some_constructor_is_given_unseen_nothing_is_said(traced: Traced, made: str) -> None:
+    source = _RUNNER.format(runs="for each in self.given: x = each(x)") + "def main(given):\n    " + made.replace("\n", "\n    ")
+    assert set(traced(source)) == {"Runner.run"}
+
+
+def test_a_generator_that_a_constructor_is_given_draws_once(tmp_path: Path) -> None:
+    source = _RUNNER.format(runs="x = x + self.given.normal()") + "Runner(np.random.default_rng(0))\n"
+    assert [finding.code for finding in report_of(tmp_path, source).findings] == ["TFA110"]

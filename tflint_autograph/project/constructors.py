@@ -9,8 +9,8 @@ from functools import cached_property
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
+from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.attributes import constructor_of
 from tflint_autograph.project.callsites import callers_in
@@ -40,7 +40,8 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root]) -> dict[Fun
     """The functions and objects of the project that parameters of constructors are given, by constructor.
 
     These are the constructors of classes with a root among their methods, and of the objects that they are given in turn.
-    Of several functions all are meant. Of objects nothing is said unless all are seen to be of one class. Tests are left out.
+    Of several functions all are meant. Of objects, and of what containers hold, nothing is said unless all are seen to be of
+    one class, or of one type of TensorFlow's. Tests are left out.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
     owners = _owners(analysis, found)
@@ -113,9 +114,15 @@ def _joined(name: str, values: Iterable[Value]) -> Value | None:
     targets = dict.fromkeys(target for value in values for target in value.targets)
     if targets:
         return Value(Kind.CALLABLE, Origin.OUTER, targets=tuple(targets), place=name)
-    classes = {value.cls for value in values}
-    cls = classes.pop() if len(classes) == 1 else None
-    return Value(Kind.OBJECT, Origin.OUTER, cls=cls, exact=True, place=name) if cls is not None else None
+    one = join_all(tuple(value._replace(because=None) for value in values))
+    if one.cls is not None:
+        return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, place=name)
+    if one.kind is Kind.OBJECT and one.type:
+        return one._replace(origin=Origin.OUTER, place=name, parameter="")
+    held = one.element
+    if one.kind is Kind.CONTAINER and held is not None and (held.targets or held.cls is not None):
+        return Value(Kind.CONTAINER, Origin.OUTER, type=one.type, element=held._replace(parameter="", because=None), place=name)
+    return None
 
 
 class _Keeping:
@@ -184,8 +191,14 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
     paths = dict.fromkeys(each.path for each in (owner, *analysis.classes.descendants().get(owner, ())))
     files = [file for path in paths if (file := analysis.project.module(path)) is not None]
     for keeper, attr, value in _KEPT.findall(module.passage(fact.at)):
-        if keeper == own and value in names and any(file.mentions(f".{attr}(") or file.mentions(f".{attr}.") for file in files):
+        if keeper == own and value in names and any(_may_run(file, own, attr) for file in files):
             yield value
+
+
+def _may_run(file: ModuleFacts, own: str, attr: str) -> bool:
+    """Whether a file seems to call or ask what is under the attribute, or what that holds."""
+    spelled = (f".{attr}(", f".{attr}.", f".{attr}[", f" in {own}.{attr}", f" in enumerate({own}.{attr}")
+    return any(map(file.mentions, spelled))
 
 
 def is_constructor(key: FunctionKey) -> bool:
