@@ -420,6 +420,48 @@ class Two(Model, Outer):
         assert {"Child.loss", "Child.scaled", "Own.more", "base.Part.run"} <= set(found)
         assert "Child.idle" not in found
 
+    @pytest.mark.parametrize(
+        ("given", "default", "reached"),
+        [("Part", "Own()", True), ("typing.Optional[Part]", "Own()", True), ("Part", "Other()", False), ("int", "Own()", False)],
+    )
+    def test_a_default_of_a_subclass_leaves_an_object_of_its_class(self, traced: Traced, given: str, default: str, reached: bool) -> None:
+        source = f"""\
+            import typing
+            import tensorflow as tf
+            class Part:
+                def run(self, x): return x
+            class Own(Part):
+                def run(self, x): return x
+            class Other:
+                pass
+            class Model:
+                def __init__(self, part: {given} = None):
+                    if part is None:
+                        part = {default}
+                    self.part = part
+                @tf.function
+                def go(self, x):
+                    return self.part.run(x)
+            """
+        assert set(traced(source)) == {"Model.go", *(["Part.run", "Own.run"] if reached else [])}
+
+    @pytest.mark.parametrize(("given", "reached"), [("x", True), ("made(x)", True), ("Other()", False)])
+    def test_an_annotation_says_what_an_unknown_argument_does_not(self, traced: Traced, given: str, reached: bool) -> None:
+        source = f"""\
+            import tensorflow as tf
+            from elsewhere import made
+            class Part:
+                def run(self, x): return x
+            class Other:
+                pass
+            @tf.function
+            def go(x):
+                return helper({given})
+            def helper(part: Part):
+                return part.run(1)
+            """
+        assert ("Part.run" in traced(source)) is reached
+
     def test_the_first_parameter_of_a_static_method_is_no_object_of_its_class(self, traced: Traced) -> None:
         source = """\
             import tensorflow as tf

@@ -287,6 +287,9 @@ class Analysis:
         owner = self.classes.of_own(FunctionKey(path, qualname), name)
         return owner if owner is not None and owner != cls and owner not in self.classes.mro(cls) else None
 
+    def base_of(self, one: ClassKey, other: ClassKey) -> ClassKey | None:
+        return one if one in self.classes.mro(other) else other if other in self.classes.mro(one) else None
+
     def annotated(self, annotation: Expr, path: str) -> Value | None:
         return hints.value_of(self, annotation, path)
 

@@ -38,7 +38,7 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
     # A Lambda layer hands its input over first, and behind it the plain `arguments` it was given.
     for parameter in lowered.fact.parameters[: 1 if parameters == "lambda" else None]:
         value = entry.get(parameter.name)
-        if value is None or parameter.kind in ("*", "**") or not _open(value):
+        if value is None or parameter.kind in ("*", "**") or not says_nothing(value):
             continue
         if parameter.annotation is not None and rules_out_tensor(analysis, parameter.annotation, key.path):
             continue
@@ -97,7 +97,7 @@ def _handed_on(analysis: Analysis, key: FunctionKey) -> Handed:
     return found
 
 
-def _open(value: Value) -> bool:
+def says_nothing(value: Value) -> bool:
     """Whether nothing at all is known of a value."""
     known = value.cls or value.klass or value.name or value.module or value.targets or value.type
     return value.kind is Kind.UNKNOWN and not known

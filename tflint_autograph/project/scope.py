@@ -28,6 +28,9 @@ class Scope(Protocol):
     def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
         """The class of a method's own object, held under `name`, where `cls` is none below that; None elsewhere."""
 
+    def base_of(self, one: ClassKey, other: ClassKey) -> ClassKey | None:
+        """Which of two classes the other one derives from; None where neither does."""
+
     def mentions(self, path: str, word: str) -> bool:
         """Whether the word stands in the code of a file."""
 

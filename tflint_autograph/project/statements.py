@@ -224,8 +224,24 @@ def _if(run: StatementRunner, node: ir.If) -> None:
     if truth is not True:
         other = run.branch(node.orelse, run.narrowed(asked, before, holds=False))
     run.env = merge(after, other)
-    if run.open and after is not None and other is not None and after is not other:
+    if after is None or other is None or after is other:
+        return
+    if run.open:
         note_either(run, run.env or {}, after, other)
+    for statement in (*node.body, *node.orelse):
+        for target in statement.targets if isinstance(statement, ir.Assign) else ():
+            if isinstance(target, ir.Name):
+                _keep_base(run, target.id, after, other)
+
+
+def _keep_base(run: StatementRunner, name: str, left: Env, right: Env) -> None:
+    """Of an object of a class or of a subclass of it, remember the class: `if part is None: part = Default()`."""
+    one, two = left.get(name), right.get(name)
+    if one is None or two is None or one.cls is None or two.cls is None or one.cls == two.cls:
+        return
+    base = run.scope.base_of(one.cls, two.cls)
+    if base is not None and not (one if base == one.cls else two).exact:
+        run.set(name, join(one, two)._replace(cls=base))
 
 
 def truth_of(value: Value) -> bool | None:

@@ -19,7 +19,7 @@ from tflint_autograph.project.conversion import asks_for_conversion, kept_by_ker
 from tflint_autograph.project.decorators import escapes, is_cached, put_around
 from tflint_autograph.project.flagged import asked_around, given_to
 from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.given import by_use
+from tflint_autograph.project.given import by_use, says_nothing
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.makers import given_to_makers
 from tflint_autograph.project.pipelines import given_datasets
@@ -333,7 +333,9 @@ class Tracing:
         entry = self.analysis.unpassed.alone(target.key).copy()
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():
-            entry[name] = self._passed(value, caller, at, name)
+            told = entry.get(name)
+            if told is None or told.cls is None or not says_nothing(value):
+                entry[name] = self._passed(value, caller, at, name)
         for parameter in lowered.fact.parameters:
             if parameter.name not in bound and parameter.default is not None and args:
                 entry[parameter.name] = self.analysis.unpassed.left(target.key, parameter.name)
