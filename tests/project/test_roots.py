@@ -848,3 +848,20 @@ def test_what_a_choice_leaves_plain_is_called_as_well(tmp_path: Path) -> None:
         return fast(x)
     """
     assert traces_of(tmp_path, _DOUBTFUL + textwrap.dedent(source))["inner"].confidence is Confidence.MEDIUM
+
+
+def test_a_wrapper_that_hands_on_all_it_is_given_decorates_with_and_without_options(traced: Traced) -> None:
+    source = """\
+        import tensorflow as tf
+        def graph(*args, **options):
+            return tf.function(*args, reduce_retracing=options.pop("reduce_retracing", True), **options)
+        def keep(*args):
+            return args
+        @graph
+        def f(x): return x
+        @graph(jit_compile=True)
+        def g(x): return x
+        @keep
+        def h(x): return x
+        """
+    assert set(traced(source)) == {"f", "g"}

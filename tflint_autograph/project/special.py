@@ -30,7 +30,9 @@ def _function(run: Evaluator, site: CallSite) -> Value:
     """`tf.function(f)` is `f`, traced; `tf.function(jit_compile=True)` is a decorator like `tf.function`."""
     func = site.argument(0, "func")
     if func is None or func.kind is Kind.NONE:
-        return site.func._replace(because=run.step(site.at, "options are given here"))
+        # What is unpacked may be the function, or nothing: then it is both, what is traced and what decorates.
+        word = "function" if any(name == "*" for name, _ in site.args) else ""
+        return site.func._replace(type=word, because=run.step(site.at, "options are given here"))
     if func.cls is not None:
         func = run.scope.attribute(func, "__call__", traced=run.traced)
     targets = tuple(target._replace(through=canonical(site.func.name)) for target in func.targets)
