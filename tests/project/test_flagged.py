@@ -43,6 +43,7 @@ def way(tmp_path: Path, prepare: str, evaluate: str, train: str) -> list[str]:
     """The functions on the way to the print, from the root on."""
     report = report_of(tmp_path, PROGRAM.format(prepare=prepare, eval=evaluate, train=train), select=("TFA101",))
     (finding,) = report.findings
+    assert finding.trace is not None
     return [step.text.partition(" calls ")[0].strip("`") for step in finding.trace.steps[1:]]
 
 
