@@ -23,8 +23,8 @@ _SPECIAL = frozenset({"__call__", "call", "<lambda>"})
 def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
     """For each function in `keys`, what is known of a parameter at every call of it that is seen in plain Python.
 
-    A parameter of which some call says nothing is left out, but for one that all there can be leave to its default. NumPy arrays arrive as tensors (FACTS retracing,
-    "numpy-scalar-argument").
+    A parameter of which some call says nothing is left out, but for one that all there can be leave to its default. NumPy
+    arrays arrive as tensors (FACTS retracing, "numpy-scalar-argument").
     """
     found: dict[FunctionKey, dict[str, Value]] = {}
     unclear: defaultdict[FunctionKey, set[str]] = defaultdict(set)
