@@ -63,7 +63,7 @@ class _Spread:
             following = []
             for caller in layer:
                 for callee, edge in self.callees.get(caller, ()):
-                    if callee in self.traces or edge.confidence < self.level or self.traces[caller].confidence < self.level:
+                    if callee in self.traces or not self._is_open(edge):
                         continue
                     trace = self._behind(edge)
                     if trace is None:
@@ -78,9 +78,16 @@ class _Spread:
                     following.append(callee)
             layer = following
 
+    def _is_open(self, edge: Edge) -> bool:
+        """Whether the caller is traced, and it and the call are sure enough."""
+        trace = self.traces.get(edge.caller)
+        return trace is not None and min(edge.confidence, trace.confidence) >= self.level
+
     def _take(self, callee: FunctionKey, edge: Edge, trace: Trace) -> None:
-        converted = edge.converted and (trace.converted or edge.asks)
-        self.traces[callee], self.last[callee] = edge.lengthen(self.project, trace, converted=converted), edge
+        self.traces[callee], self.last[callee] = self._lengthened(trace, edge), edge
+
+    def _lengthened(self, trace: Trace, edge: Edge) -> Trace:
+        return edge.lengthen(self.project, trace, converted=edge.converted and (trace.converted or edge.asks))
 
     def _behind(self, edge: Edge) -> Trace | None:
         """The best trace of the caller, or another one that lets the call happen; None where there is none yet."""
@@ -88,12 +95,11 @@ class _Spread:
         if last is None or not contradict(last.given, edge.asked):
             return self.traces[edge.caller]
         for other in sorted(self.edges[edge.caller].values(), key=lambda each: (each.caller, each.at)):
-            trace = self.traces.get(other.caller)
-            if trace is None or other.confidence < self.level or trace.confidence < self.level or other.caller == edge.caller:
+            if other.caller == edge.caller or not self._is_open(other):
                 continue
             before = self.last.get(other.caller)
             if not contradict(other.given, edge.asked) and (before is None or not contradict(before.given, other.asked)):
-                return other.lengthen(self.project, trace, converted=other.converted and (trace.converted or other.asks))
+                return self._lengthened(self.traces[other.caller], other)
         return None
 
 
