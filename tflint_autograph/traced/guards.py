@@ -273,9 +273,13 @@ def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bo
     lowered = analysis.project.lowered(key)
     if lowered is None:
         return False
-    spelled = partial(spelled_out, flow=analysis.flows.get(key), analysis=analysis)
     given = analysis.entries.get(key, {})
-    return any(lives_on(path, lowered.body, given) for path in guarded_at(lowered.body, ordinal, spelled))
+    return any(lives_on(path, lowered.body, given) for path in _guarded_in(analysis, key, lowered.body, ordinal))
+
+
+def _guarded_in(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int) -> set[str]:
+    """What `guarded_at` says of a statement in the body of a traced function."""
+    return guarded_at(body, ordinal, partial(spelled_out, flow=analysis.flows.get(key), analysis=analysis))
 
 
 def lives_on(path: str, body: Body, env: Env) -> bool:
@@ -295,10 +299,9 @@ def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
         lowered = analysis.project.lowered(caller)
         if lowered is None:
             return False
-        spelled = partial(spelled_out, flow=analysis.flows.get(caller), analysis=analysis)
         # An argument that is missing is given anew with each call.
         given = {parameter.name for parameter in lowered.fact.parameters}
-        guarded = is_builder(analysis, caller) or guarded_at(lowered.body, ordinal, spelled) - given
+        guarded = is_builder(analysis, caller) or _guarded_in(analysis, caller, lowered.body, ordinal) - given
         guarded = guarded or used_up(analysis, caller, lowered.body, ordinal, partial(_class_of_own, caller, lowered.fact))
         if not guarded and not called_once(analysis, caller, depth - 1):
             return False
