@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
+from tflint_autograph.tfapi.names import FRAMEWORKS
 
 RUN_BY_LAYERS = ("activation", "regularizer", "constraint")
 """How the names of arguments end that are functions which a layer runs."""
@@ -19,7 +20,6 @@ _POSITIONS = {
 """Calls of layers that are given a function without its name, by what is looked for before them."""
 
 _PLAIN = frozenset({"lambda", "partial", "functools.partial"})
-_FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
 
 
 def given_to_layers(text: str, defined: Iterable[str], top: tuple[Statement, ...]) -> Iterator[int]:
@@ -59,4 +59,4 @@ _LONGEST = 200
 def _imported(top: tuple[Statement, ...]) -> Iterator[str]:
     for each in top:
         if isinstance(each, ir.Import):
-            yield from (name for name, dotted in each.names if dotted.partition(".")[0] not in _FRAMEWORKS)
+            yield from (name for name, dotted in each.names if dotted.partition(".")[0] not in FRAMEWORKS)

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
-_FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
-_FOLDERS = tuple(f"/{name}/" for name in sorted(_FRAMEWORKS))
+from tflint_autograph.tfapi.names import FRAMEWORKS
+
+_FOLDERS = tuple(f"/{name}/" for name in sorted(FRAMEWORKS))
 
 
 class ModuleIndex:
@@ -31,7 +32,7 @@ class ModuleIndex:
     def is_framework(self, path: str) -> bool:
         """Whether a file is part of TensorFlow or Keras: what traces is known by name, and its code is not followed."""
         # The folders first, as nearly all lie in none of these: every file of a project is asked.
-        return any(map(f"/{path}".__contains__, _FOLDERS)) and self.dotted(path).partition(".")[0] in _FRAMEWORKS
+        return any(map(f"/{path}".__contains__, _FOLDERS)) and self.dotted(path).partition(".")[0] in FRAMEWORKS
 
     def is_package_folder(self, folder: str) -> bool:
         """Whether the folder holds an `__init__.py`."""

@@ -6,6 +6,9 @@ from functools import cache
 
 from tflint_autograph.tfapi.load import table
 
+FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
+"""The packages that trace: what is theirs is known by name."""
+
 _KERAS_2_ONLY = ("tf_keras", "tensorflow.python.keras", "tensorflow.compat.v1.keras", "keras.api._v2", "keras.engine")
 _KERAS_PLUMBING = frozenset({"api", "_v2", "_v1", "keras", "src", "engine", "python", "legacy", "legacy_tf_layers"})
 _NUMPY_PLUMBING = frozenset(
