@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from tflint_autograph.facts.doing import BINDING, generates, of_others, own, stored
@@ -82,7 +82,8 @@ def _candidates(text: str, scanner: _Scanner, top: tuple[Statement, ...], words:
     """The innermost functions around each root word that is spelled in code, in the order of the file."""
     patterns = [_DOTTED, *_spelled(text), *([words] if words else [])]
     starts = {match.start() for pattern in patterns for match in re.finditer(pattern, text)}
-    defined = [*(each.name for each in scanner.functions), *(each.name for each in scanner.classes)]
+    # Of most files nobody asks for them.
+    defined = chain((each.name for each in scanner.functions), (each.name for each in scanner.classes))
     starts.update(given_to_layers(text, defined, top))
     if not starts:
         return ()
