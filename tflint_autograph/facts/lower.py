@@ -75,13 +75,13 @@ def lower_parameters(low: Lowering, args: ast.arguments) -> tuple[Parameter, ...
 def _parameter(low: Lowering, arg: ast.arg, kind: str, default: ast.expr | None) -> Parameter:
     value = low.expr(default) if default else None
     if arg.annotation is not None:
-        return Parameter(arg.arg, kind, value, low.expr(unquoted(arg.annotation)))
+        return Parameter(arg.arg, kind, value, low.expr(_unquoted(arg.annotation)))
     if value is None:
         return plain(arg.arg, kind)
     return Parameter(arg.arg, kind, value, None)
 
 
-def unquoted(annotation: ast.expr) -> ast.expr:
+def _unquoted(annotation: ast.expr) -> ast.expr:
     """An annotation, or what one in quotes says, in its place; one that is no expression stays a text."""
     if not isinstance(annotation, ast.Constant) or not isinstance(annotation.value, str):
         return annotation

@@ -285,7 +285,7 @@ class Analysis:
 
     def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
         owner = self.classes.of_own(FunctionKey(path, qualname), name)
-        return owner if owner is not None and owner != cls and owner not in self.classes.mro(cls) else None
+        return owner if owner is not None and owner not in self.classes.mro(cls) else None
 
     def base_of(self, one: ClassKey, other: ClassKey) -> ClassKey | None:
         return one if one in self.classes.mro(other) else other if other in self.classes.mro(one) else None

@@ -39,9 +39,9 @@ _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 def assumed(body: Body, name: str) -> Confidence | None:
     """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
 
-    Medium when nothing speaks against it. Low when it is also iterated, counted by `range(len(x))`, unpacked, divided by a whole number for what is
-    left, used as a condition or as an index, when its length is compared or an element is asked for its dtype, which a
-    structure of tensors, a flag or a number would be as well, unless the body also does with it what of all these only an
+    Medium when nothing speaks against it. Low when it is also iterated, counted by `range(len(x))`, unpacked, divided by a
+    whole number for what is left, used as a condition or as an index, when its length is compared or an element is asked for
+    its dtype, which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all these only an
     array allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an
     attribute tensors do not have, iterated for keys, or unpacked into what may be None.
     """
