@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from sys import intern
 from typing import Any
 
 from tflint_autograph.model import body as ir
@@ -96,7 +97,7 @@ def _constant(low: Lowering, node: ast.Constant) -> Expr:
     value = node.value
     if value is None or value is True or value is False:
         return _WORDS[value]
-    return _made(ir.Constant, (value,))
+    return _made(ir.Constant, (intern(value) if type(value) is str else value,))
 
 
 _WORDS = {value: ir.Constant(value) for value in (None, True, False)}

@@ -263,7 +263,7 @@ class _Scanner:
         for node in nodes:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 # A setter is a method that changes the object, and not what its name gives
-                name = f"{node.name}{_accessor(node)}"
+                name = node.name + _accessor(node)
                 held.methods[name] = f"{qualname}.{name}"
                 self._function(node, held.methods[name], parent, qualname)  # type: ignore[arg-type]
             elif isinstance(node, ast.ClassDef):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from sys import intern
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.levels import Confidence
@@ -45,7 +46,7 @@ def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
         run.flow.graph.add(site.index)
     if word in ("unknown", "none"):
         return UNKNOWN
-    because = run.step(site.at, f"`{spoken}` gives a {word}") if word in KINDS else None
+    because = run.step(site.at, intern(f"`{spoken}` gives a {word}")) if word in KINDS else None
     if word == "splits":
         return of_splits(run, site, site.argument(0, "split"), spoken)
     if word in ("tensors", "tuple"):

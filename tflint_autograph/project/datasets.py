@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import intern
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.values import Kind, Origin, Value
@@ -28,7 +29,7 @@ _SLICES = frozenset({"tensorflow.data.Dataset.from_tensor_slices", "tensorflow.d
 
 def of_splits(run: Evaluator, site: CallSite, split: Value | None, spoken: str) -> Value:
     """What TensorFlow Datasets gives for these splits: a dataset, or a list or dict of them."""
-    made = Value(Kind.DATASET, Origin.FRESH, type="dataset", because=run.step(site.at, f"`{spoken}` gives a dataset"))
+    made = Value(Kind.DATASET, Origin.FRESH, type="dataset", because=run.step(site.at, intern(f"`{spoken}` gives a dataset")))
     if split is not None and split.kind is not Kind.CONTAINER:
         return made
     word = "builtins.dict" if split is None else "builtins.list"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from sys import intern
 from typing import Any
 
 from tflint_autograph.model import body as ir
@@ -166,7 +167,7 @@ _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 @for_a_program(4096)
 def _literal(kind: str, const: object) -> Value:
     """The value of a literal; texts, flags and small numbers stand in code by the thousand."""
-    return Value(Kind.PYTHON, Origin.FRESH, type=f"builtins.{kind}", const=const)
+    return Value(Kind.PYTHON, Origin.FRESH, type=intern(f"builtins.{kind}"), const=const)
 
 
 def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
@@ -216,7 +217,7 @@ def _display(run: Evaluator, node: ir.Display) -> Value:
             values.append(run.evaluate(item))
     element = join_all(tuple(values)) if values else None
     items = tuple(values) if exact and len(values) <= 16 else None
-    return Value(Kind.CONTAINER, Origin.FRESH, type=f"builtins.{node.type}", items=items, element=element)
+    return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), items=items, element=element)
 
 
 def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
@@ -242,7 +243,7 @@ def _comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
     element = run.within(dict(run.env or {}), work)
     if node.type == "generator":
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=element)
-    return Value(Kind.CONTAINER, Origin.FRESH, type=f"builtins.{node.type}", element=element)
+    return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), element=element)
 
 
 def bind_clause(run: Evaluator, clause: ir.Clause) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
+from sys import intern
 
 from tflint_autograph.tfapi.names import FRAMEWORKS
 
@@ -60,7 +61,7 @@ class ModuleIndex:
         # Most names are those of no file, which is sooner seen than remembered.
         if dotted.rpartition(".")[2] not in self._by_tail:
             return None
-        return self.nearest(dotted, importer.rpartition("/")[0])
+        return self.nearest(dotted, intern(importer.rpartition("/")[0]))
 
     def _nearest(self, dotted: str, folder: str) -> str | None:
         """The same for all that the files of a folder import: they all find the same."""
