@@ -146,6 +146,39 @@ def test_the_name_of_the_function_is_the_one_it_has(tmp_path: Path) -> None:
     assert functions == ["m.fit.step.scale.<lambda>", "m.fit.step"]
 
 
+LIBRARY = """
+import tensorflow as tf
+
+def show(x):
+    print("of the library")
+
+def run(x):
+    show(x)
+
+if __name__ == "__main__":
+    def show(x):
+        print("of the program")
+    show(1.0)
+"""
+IMPORTING = """
+import tensorflow as tf
+import library
+from library import run, show
+
+@tf.function
+def step(x):
+    show(x)
+    run(x)
+    library.show(x)
+"""
+
+
+def test_what_a_program_defines_anew_is_not_what_is_imported(tmp_path: Path) -> None:
+    sources: Sources = {"library.py": LIBRARY, "train.py": IMPORTING}
+    report = report_of(tmp_path, sources, select=(PRINTS,))
+    assert [finding.span.start.line for finding in report.findings] == [5]
+
+
 CHANGED = """
 import tensorflow as tf
 

@@ -9,6 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join
+from tflint_autograph.project.changes import mentions, named
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.remembered import once
 
@@ -92,8 +93,20 @@ def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
     return value
 
 
+def is_main(statement: Statement) -> bool:
+    """Whether this is `if __name__ == "__main__":`."""
+    return isinstance(statement, ir.If) and mentions(statement.test, named("__name__"))
+
+
 def _in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """What functions may find under a name: a def that is always reached leaves nothing of the defs before it."""
+    """What functions may find under a name: a def that is always reached leaves nothing of the defs before it.
+
+    What a module defines anew where it is run as a program, nobody finds who imports it.
+    """
+    if len(statements) > 1:
+        apart = [each for main in body.statements if is_main(main) for each in _each((main,))]
+        imported = tuple(each for each in statements if not any(each is other for other in apart))
+        statements = imported or statements
     last = max((place for place, each in enumerate(statements) if _replaces(body, each)), default=0) if len(statements) > 1 else 0
     return tuple(each for place, each in enumerate(statements) if place >= last or not isinstance(each, ir.Define))
 

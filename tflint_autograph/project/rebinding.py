@@ -15,7 +15,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.driving import calls_before
-from tflint_autograph.project.globals_ import bindings, imports
+from tflint_autograph.project.globals_ import bindings, imports, is_main
 from tflint_autograph.project.resetting import Resetting
 from tflint_autograph.project.texts import below
 from tflint_autograph.project.walks import last_ordinal, walk
@@ -299,7 +299,7 @@ class Rebinding:
         if loops:
             inside = range(loops[0].ordinal, last_ordinal(loops[0]) + 1)
             return Confidence.HIGH if direct & set(inside) else Confidence.MEDIUM if running & set(inside) else None
-        if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not _is_main(each) for each in change.around):
+        if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not is_main(each) for each in change.around):
             return None
         here = change.statement.ordinal
         # Where the scope calls the reader itself, and nothing that is traced does, what else it runs has no part in this.
@@ -345,11 +345,6 @@ def _goes_on(body: Body, change: Change) -> bool:
     """Whether the function calls something behind the change; one that does not is there to set the name up."""
     later = (statement for statement in walk(body.statements) if statement.ordinal > change.statement.ordinal)
     return any(mentions(tuple(statement), lambda expr: isinstance(expr, ir.Call)) for statement in later)
-
-
-def _is_main(statement: ir.If | ir.Try) -> bool:
-    """Whether this is `if __name__ == "__main__":`."""
-    return isinstance(statement, ir.If) and mentions(statement.test, named("__name__"))
 
 
 def surest(found: tuple[Rebound | None, ...]) -> Rebound | None:
