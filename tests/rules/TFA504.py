@@ -15,7 +15,7 @@ def dicts(features: dict, x):
 #~  ^^^^^^^^^^^^^^^^^^^^^^ TFA504 the argument `features` is changed in place
     features.setdefault("sum", x)
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA504 the argument `features` is changed in place
-    del features["sum"]
+    del features["old"]
 #~  ^^^^^^^^^^^^^^^^^^^ TFA504 the argument `features` is changed in place
     features.pop("sum")
 #~  ^^^^^^^^^^^^^^^^^^^ TFA504 the argument `features` is changed in place
@@ -193,6 +193,24 @@ def both_ways(outer: list, x):
 def push(parts, x):
     parts.append(x)
 #~  ^^^^^^^^^^^^^^^ TFA504 the argument `outer` is changed in place
+
+
+@tf.function
+def taken_back(state, x):
+    with tf.GradientTape() as tape:
+        state["tape"] = tape
+        y = x * x
+    del state["tape"]
+    return y
+
+
+@tf.function
+def taken_back_at_times(state, x):
+    state["tape"] = x
+#~  ^^^^^^^^^^^^^^^^^ TFA504 the argument `state` is changed in place
+    if len(state) > 3:
+        del state["tape"]
+    return x
 
 
 @tf.function

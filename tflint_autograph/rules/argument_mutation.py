@@ -90,6 +90,7 @@ for value in (1.0, 2.0, 3.0):
 - A copy made first: `dict(features)`, `{**features, ...}`, `list(parts)`.
 - A parameter of a helper that its traced caller binds to a container of its own.
 - Rebinding the name: `x = x * 2.0`.
+- An item that the function sets and deletes again: `state["tape"] = tape`, then `del state["tape"]`.
 
 ## Fix
 Begin with `features = dict(features)` and return the new dict; give `None` as default and make the list in the body; use
@@ -110,11 +111,13 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixing.edits import lines_of
-from tflint_autograph.model.body import At
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.project.walks import followed_by, preceded_by, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
@@ -130,7 +133,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A change of a container that the caller of the traced function passed in."""
     for mutation in mutations(node, fn):
         confidence = given(mutation)
-        if confidence is None:
+        if confidence is None or (mutation.how is How.ITEM and _is_taken_back(fn)):
             continue
         yield Hit(
             mutation.node,
@@ -156,6 +159,27 @@ def given(mutation: Mutation) -> Confidence | None:
         return None
     named = mutation.key is not None and isinstance(mutation.key.const, str)
     return Confidence.HIGH if named or mutation.how is How.CALL else Confidence.LOW
+
+
+def _is_taken_back(fn: TracedFunction) -> bool:
+    """Whether the statement sets an item that is deleted for sure further on, or deletes one that was set before.
+
+    TensorFlow compares the arguments once the trace is done, and finds them as they were.
+    """
+    statement, all_ = fn.statement, fn.body.statements
+    if isinstance(statement, ir.Assign):
+        items = statement.targets
+        return _are_items(items) and followed_by(all_, statement.ordinal, lambda each: isinstance(each, ir.Delete) and each.targets == items)
+    if not isinstance(statement, ir.Delete) or not _are_items(statement.targets):
+        return False
+    setting = [each for each in walk(all_) if isinstance(each, ir.Assign) and each.targets == statement.targets]
+    return any(preceded_by(all_, statement.ordinal, each.ordinal) for each in setting)
+
+
+def _are_items(targets: tuple[Expr, ...]) -> bool:
+    """Whether these are items of a dict: of a list none comes and goes again."""
+    keys = [each.item.value for each in targets if isinstance(each, ir.Subscript) and isinstance(each.item, ir.Constant)]
+    return len(keys) == len(targets) and all(isinstance(key, str) for key in keys)
 
 
 def _copy(mutation: Mutation) -> str:
