@@ -311,3 +311,50 @@ def test_what_is_annotated_as_plain_python_is_no_tensor(tmp_path: Path, annotati
     report = report_of(tmp_path, body, select=(ITERATED,))
     assert report.problems == ()
     assert [finding.confidence for finding in report.findings] == sure
+
+
+HANDED_ON = """
+import tensorflow as tf
+
+TABLE = {{"train": 1.0}}
+
+def look_up(mode{annotation}, x):
+    return TABLE[mode] * x
+
+@tf.function
+def f(x, mode):
+    return look_up(mode, x)
+"""
+
+
+@pytest.mark.parametrize(("annotation", "found"), [("", 1), (": str", 0), (": tf.Tensor", 1)])
+def test_what_is_only_taken_for_a_tensor_is_what_the_next_parameter_says(tmp_path: Path, annotation: str, found: int) -> None:
+    report = report_of(tmp_path, HANDED_ON.format(annotation=annotation), select=("TFA301",), min_confidence=Confidence.LOW)
+    assert len(report.findings) == found
+
+
+KEYED = """
+import tensorflow as tf
+
+class Scaled:
+    def __init__(self):
+        self.table = {"train": 1.0}
+
+    def run(self, x, state):
+        return self.scaled(x, state["mode"])
+
+    def scaled(self, x, mode):
+        return self.table[mode] * x
+
+@tf.function
+def f(part, x, state):
+    return part.run(x, state)
+
+def test(state):
+    f(Scaled(), tf.constant(1.0), state)
+"""
+
+
+def test_what_has_keys_further_on_is_no_tensor(tmp_path: Path) -> None:
+    """`part` is known only to who calls `f`, where `state` is taken for a tensor as nothing speaks against it."""
+    assert report_of(tmp_path, KEYED, min_confidence=Confidence.LOW).findings == ()

@@ -10,6 +10,7 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
 from tflint_autograph.project import calls
@@ -272,7 +273,9 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     value = run.evaluate(node.value)
     index = run.evaluate(node.item)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE):
-        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
+        # No tensor has keys: what was taken for one by its use alone is a dict after all.
+        keyed = index.type == "builtins.str" and value.confidence is not Confidence.HIGH
+        return UNKNOWN if keyed else Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
     if value.kind is Kind.NUMPY:
         return Value(Kind.NUMPY, value.origin, place=value.place)
     if isinstance(node.item, ir.Slice):

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.facts import FunctionKey, Parameter
+from tflint_autograph.model.facts import FunctionKey, Lowered, Parameter
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.assumptions import assumed
+from tflint_autograph.project.assumptions import assumed, is_no_tensor
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.flow import CallSite, Env
 from tflint_autograph.project.hints import rules_out_tensor
@@ -101,6 +101,17 @@ def says_nothing(value: Value) -> bool:
     """Whether nothing at all is known of a value."""
     known = value.cls or value.klass or value.name or value.module or value.targets or value.type
     return value.kind is Kind.UNKNOWN and not known
+
+
+def is_taken_for_tensor(value: Value) -> bool:
+    """Whether a value is only likely to be a tensor, as nothing speaks against it."""
+    return value.kind is Kind.TENSOR and value.confidence is not Confidence.HIGH
+
+
+def refuses_tensor(analysis: Analysis, key: FunctionKey, lowered: Lowered, name: str) -> bool:
+    """Whether a parameter is annotated as what no tensor is, or used as what none could be."""
+    annotations = (each.annotation for each in lowered.fact.parameters if each.name == name and each.annotation is not None)
+    return any(rules_out_tensor(analysis, each, key.path) for each in annotations) or is_no_tensor(lowered.body, name)
 
 
 def _optional(parameter: Parameter) -> bool:
