@@ -16,6 +16,8 @@ from tflint_autograph.tfapi import keras
         ("keras.Sequential", "model", "call"),
         ("keras.metrics.MeanSquaredError", "metric", "update_state"),
         ("keras.losses.Loss", "loss", "call"),
+        ("tensorflow_probability.layers.DistributionLambda", "layer", "call"),
+        ("tensorflow_recommenders.models.Model", "model", "compute_loss"),
         ("keras.optimizers.schedules.LearningRateSchedule", "schedule", "__call__"),
         ("keras.optimizers.Optimizer", "optimizer", "update_step"),
         ("keras.regularizers.L2", "regularizer", "__call__"),

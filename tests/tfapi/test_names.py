@@ -74,6 +74,8 @@ def test_folding_twice_changes_nothing(name: str) -> None:
         ("tensorflow.python.keras.layers.Dense", True),
         ("keras.engine.base_layer.Layer", True),
         ("tensorflow.keras.optimizers.legacy.Adam", True),
+        ("tensorflow_probability.layers.DenseFlipout", True),
+        ("tensorflow_recommenders.Model", True),
         ("tensorflow.keras.layers.Dense", False),
         ("keras.layers.Dense", False),
         ("tensorflow.reduce_sum", False),

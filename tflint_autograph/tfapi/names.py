@@ -9,7 +9,10 @@ from tflint_autograph.tfapi.load import table
 FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
 """The packages that trace: what is theirs is known by name."""
 
-_KERAS_2_ONLY = ("tf_keras", "tensorflow.python.keras", "tensorflow.compat.v1.keras", "keras.api._v2", "keras.engine")
+_KERAS_2_ONLY = (
+    "tf_keras", "tensorflow.python.keras", "tensorflow.compat.v1.keras", "keras.api._v2", "keras.engine",
+    "tensorflow_probability.layers", "tensorflow_recommenders",
+)  # fmt: skip
 _KERAS_PLUMBING = frozenset({"api", "_v2", "_v1", "keras", "src", "engine", "python", "legacy", "legacy_tf_layers"})
 _NUMPY_PLUMBING = frozenset(
     {"core", "_core", "lib", "multiarray", "umath", "mtrand", "_generator", "numeric", "fromnumeric", "function_base"}
@@ -48,7 +51,10 @@ def names_of_version_1() -> frozenset[str]:
 
 
 def is_keras2(name: str) -> bool:
-    """Whether the import path exists in Keras 2 only (`tf_keras`, `tensorflow.python.keras`, `keras.engine`, ...)."""
+    """Whether the import path exists in Keras 2 only (`tf_keras`, `tensorflow.python.keras`, `keras.engine`, ...).
+
+    So do the classes of TensorFlow Probability and of TensorFlow Recommenders, which are subclasses of those of Keras 2.
+    """
     return name.startswith(tuple(prefix + "." for prefix in _KERAS_2_ONLY)) or ".optimizers.legacy." in name
 
 
