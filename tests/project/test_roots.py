@@ -618,6 +618,24 @@ def test_lambda_layers(traced: Traced) -> None:
     assert "double" in found
 
 
+def test_functions_that_layers_of_tensorflow_probability_run(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow_probability as tfp
+        def made(t):
+            return tfp.distributions.Normal(t, 1.0)
+        def divergence(q, p, _):
+            return q.kl_divergence(p)
+        def posterior(*args):
+            return args
+        def layers():
+            first = tfp.layers.DistributionLambda(made, convert_to_tensor_fn=lambda d: d.sample())
+            return first, tfp.layers.DenseFlipout(2, kernel_divergence_fn=divergence, kernel_posterior_fn=posterior)
+        """
+    )
+    assert set(found) == {"made", "divergence", "layers.<lambda>"}
+
+
 @pytest.mark.parametrize(
     "call", ["tf.saved_model.save(m, 'x', signatures=f)", "tf.saved_model.save(m, 'x', {'serving': f})"]
 )

@@ -20,6 +20,7 @@ from tflint_autograph.tfapi.tracing import Place, When, lifts, tracing_call, tra
         ("tensorflow.py_function", "tf.py_function", When.NEVER, False),
         ("tensorflow.compat.v1.py_func", "tf.py_func", When.NEVER, False),
         ("tf_keras.layers.Lambda", "keras.layers.Lambda", When.ALWAYS, False),
+        ("tensorflow_probability.layers.DenseFlipout", "tensorflow_probability.layers.DenseFlipout", When.ALWAYS, False),
     ],
 )
 def test_calls(name: str, root: str, when: When, converts: bool) -> None:

@@ -42,10 +42,14 @@ _NAMES = {
     ),
     "_by_": ("group_by_reducer", "bucket_by_sequence_length", "group_by_window"),
     "map_and_batch": ("map_and_batch", "map_and_batch_with_legacy_function"),
-    "vectorize": ("vectorize",), "Lambda": ("Lambda",), "Reducer": ("Reducer",), "take_while": ("take_while",),
+    "vectorize": ("vectorize",), "Lambda": ("Lambda", "DistributionLambda"), "Reducer": ("Reducer",), "take_while": ("take_while",),
     "parallel_interleave": ("parallel_interleave",), "rejection_resample": ("rejection_resample",),
 }  # fmt: skip
-_KEYWORDS = {"signatures": ("signatures",), "_func": ("shard_func", "reader_func")}
+_KEYWORDS = {
+    "signatures": ("signatures",), "_func": ("shard_func", "reader_func"),
+    "divergence_fn": ("kernel_divergence_fn", "bias_divergence_fn"),
+    "posterior_tensor_fn": ("kernel_posterior_tensor_fn", "bias_posterior_tensor_fn"),
+}  # fmt: skip
 """Names, and names of arguments, that may begin a trace, by what is looked for before them.
 
 A function in whose code none of all these occurs begins no trace by what it calls (the rows of `tfapi/tracing.toml`). A

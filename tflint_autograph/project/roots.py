@@ -307,7 +307,7 @@ class Roots:
 
 
 _MOST_GIVEN = 3
-_LAYERS = "keras.layers."
+_LAYERS = ("keras.layers.", "tensorflow_probability.layers.")
 
 
 def _takes_batches(kind: str, method: FunctionFact) -> bool:
