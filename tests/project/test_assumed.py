@@ -358,3 +358,21 @@ def test(state):
 def test_what_has_keys_further_on_is_no_tensor(tmp_path: Path) -> None:
     """`part` is known only to who calls `f`, where `state` is taken for a tensor as nothing speaks against it."""
     assert report_of(tmp_path, KEYED, min_confidence=Confidence.LOW).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("loop", "found"),
+    [
+        ("for place, each in enumerate(w):\n    if each % 2 == place: x += float(str(each))", [Confidence.LOW]),
+        ("for each, other in zip(w, w):\n    if other == 'clean': x += float(str(each) + str(other))", [Confidence.MEDIUM]),
+        ("for place, each in enumerate(w):\n    x += float(str(each))", [Confidence.MEDIUM]),
+    ],
+)
+def test_a_part_of_what_is_enumerated_is_what_its_name_is_used_as(tmp_path: Path, loop: str, found: list[Confidence]) -> None:
+    assert said(tmp_path, loop + "\nreturn x", TEXT) == found
+
+
+def test_what_is_taken_for_a_tensor_is_no_surer_than_a_helper_that_is_given_it(tmp_path: Path) -> None:
+    whole = "def scale(y):\n    return x * float(str(y // 2))\nreturn [scale(each) for each in w]"
+    assert said(tmp_path, whole, TEXT) == [Confidence.LOW]
+    assert said(tmp_path, whole.replace("y // 2", "y / 2"), TEXT) == [Confidence.MEDIUM]

@@ -21,10 +21,32 @@ def element_for(target: Expr, structure: Value, body: Body) -> Value:
     as well, as the use of the name says.
     """
     element = element_of(structure)
+    if structure.type in _PAIRED:
+        return _paired(target, element, body)
     sure = structure.kind is not Kind.TENSOR or not structure.parameter or structure.confidence is not Confidence.LOW
     if sure or not isinstance(target, ir.Name):
         return element
     said = assumed_behind(body, target.id) if target.id == structure.parameter else assumed(body, target.id)
+    return _as_far_as(said, element)
+
+
+_PAIRED = frozenset({"builtins.enumerate", "builtins.zip"})
+
+
+def _paired(target: Expr, pair: Value, body: Body) -> Value:
+    """What `enumerate` or `zip` gives, each part of it as far as the use of its name allows."""
+    if pair.items is None or not isinstance(target, ir.Display) or len(target.items) != len(pair.items):
+        return pair
+    return pair._replace(items=tuple([_part(name, item, body) for name, item in zip(target.items, pair.items, strict=True)]))
+
+
+def _part(target: Expr, value: Value, body: Body) -> Value:
+    if value.kind is not Kind.TENSOR or value.confidence is Confidence.HIGH or not isinstance(target, ir.Name):
+        return value
+    return _as_far_as(assumed(body, target.id), value)
+
+
+def _as_far_as(said: Confidence | None, element: Value) -> Value:
     return UNKNOWN if said is None else element._replace(confidence=min(element.confidence, said))
 
 

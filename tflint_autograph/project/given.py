@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import FunctionKey, Lowered, Parameter
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.assumptions import assumed, is_no_tensor
+from tflint_autograph.project.assumptions import assumed
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.flow import CallSite, Env
 from tflint_autograph.project.hints import rules_out_tensor
@@ -108,10 +108,12 @@ def is_taken_for_tensor(value: Value) -> bool:
     return value.kind is Kind.TENSOR and value.confidence is not Confidence.HIGH
 
 
-def refuses_tensor(analysis: Analysis, key: FunctionKey, lowered: Lowered, name: str) -> bool:
-    """Whether a parameter is annotated as what no tensor is, or used as what none could be."""
+def said_of_tensor(analysis: Analysis, key: FunctionKey, lowered: Lowered, name: str) -> Confidence | None:
+    """What a parameter says of an argument that is taken for a tensor, as `assumed` has it; an annotation may rule one out."""
     annotations = (each.annotation for each in lowered.fact.parameters if each.name == name and each.annotation is not None)
-    return any(rules_out_tensor(analysis, each, key.path) for each in annotations) or is_no_tensor(lowered.body, name)
+    if any(rules_out_tensor(analysis, each, key.path) for each in annotations):
+        return None
+    return assumed(lowered.body, name)
 
 
 def _optional(parameter: Parameter) -> bool:

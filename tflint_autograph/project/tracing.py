@@ -19,7 +19,7 @@ from tflint_autograph.project.conversion import asks_for_conversion, kept_by_ker
 from tflint_autograph.project.decorators import escapes, is_cached, put_around
 from tflint_autograph.project.flagged import asked_around, given_to
 from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.given import by_use, is_taken_for_tensor, refuses_tensor, says_nothing
+from tflint_autograph.project.given import by_use, is_taken_for_tensor, said_of_tensor, says_nothing
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.makers import given_to_makers
 from tflint_autograph.project.pipelines import given_datasets
@@ -334,8 +334,10 @@ class Tracing:
         bound = bind(lowered.fact, target, args)
         for name, value in bound.items():
             told = entry.get(name)
-            if told is not None and is_taken_for_tensor(value) and refuses_tensor(self.analysis, target.key, lowered, name):
-                value = told._replace(origin=max(told.origin, value.origin), place=value.place or told.place)
+            if told is not None and is_taken_for_tensor(value):
+                said = said_of_tensor(self.analysis, target.key, lowered, name)
+                instead = told._replace(origin=max(told.origin, value.origin), place=value.place or told.place)
+                value = instead if said is None else value._replace(confidence=min(value.confidence, said))
             if told is None or told.cls is None or not says_nothing(value):
                 entry[name] = self._passed(value, caller, at, name)
         for parameter in lowered.fact.parameters:
