@@ -885,3 +885,30 @@ def deepest(name):
 @tf.function
 def uses_what_is_kept(x):
     return x * changed_once_in_plain_python_too("rate")
+
+
+# What is traced at once, or kept by graph.
+
+FEEDS = []
+BY_GRAPH = defaultdict(dict)
+
+
+def pruned(x):
+    FEEDS.append(x)
+    return x * 2.0
+
+
+doubling = tf.compat.v1.wrap_function(pruned, [tf.TensorSpec([], tf.float32)]).prune(FEEDS, [])
+
+
+def add_loss(name, loss):
+    losses = BY_GRAPH[tf.compat.v1.get_default_graph()]
+    losses[name] = loss
+
+
+@tf.function
+def with_losses(x):
+    add_loss("l2", x * x)
+    BY_GRAPH["all"][x.name] = x
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `BY_GRAPH[...]` is changed only while tracing
+    return x

@@ -23,6 +23,7 @@ from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.scope import Scope
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.walks import dotted_path
+from tflint_autograph.tfapi.names import canonical
 
 _IDENTITY = frozenset({"is", "is not", "in", "not in"})
 
@@ -288,6 +289,9 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
         return owned(value.items[index.const], value)
     if value.cls is not None:
         return run.touch(value, "__getitem__", run.at, index)
+    if index.maker and canonical(index.maker) == "tensorflow.get_default_graph":
+        # What is kept by graph belongs to the trace that is being made, as a collection of the graph does.
+        return item_of(value)._replace(origin=Origin.FRESH)
     return item_of(value) if value.kind is Kind.CONTAINER else owned(UNKNOWN, value)
 
 

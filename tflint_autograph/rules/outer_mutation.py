@@ -112,6 +112,7 @@ for value in (1.0, 2.0, 3.0):
 - A counter that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone.
 - A change in a function behind `functools.lru_cache`, or that such ones alone call: plain Python makes it once, too.
 - `global x` without an assignment.
+- What a function does that `tf.wrap_function` traces: once, at once, and never again.
 
 ## Fix
 Return the value and change the object in the caller. Keep numbers in a `tf.Variable` and use `assign_add`; collect values
@@ -155,6 +156,10 @@ rule = Rule(
 )  # fmt: skip
 
 
+_AT_ONCE = "tf.wrap_function"
+"""What traces a function where it is called: whoever calls it collects the tensors of the graph to `prune` it to them."""
+
+
 @rule(*NODES)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A change of something that lives outside the call; what TFA505 or TFA506 says of it is said there."""
@@ -162,7 +167,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         confidence = lasts(mutation, fn)
         if confidence is None or hidden(mutation, fn) is not None or leak(mutation, fn) is not None or _is_chained(mutation, fn):
             continue
-        if is_kept(fn.analysis, fn.key):
+        if is_kept(fn.analysis, fn.key) or fn.trace.root == _AT_ONCE:
             continue
         yield Hit(
             mutation.node,
