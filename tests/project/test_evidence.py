@@ -345,3 +345,30 @@ class Net(tf.Module):
 def test_a_public_method_that_only_the_constructor_calls_changes_nothing(tmp_path: Path, more: str, use: str, count: int) -> None:
     report = report_of(tmp_path, BUILT.format(more=more, use=use), select=("TFA114",))
     assert len(report.findings) == count
+
+
+QUEUES = """
+import tensorflow as tf
+
+class Queue:
+    def __init__(self, fill=None):
+        self.fill = fill
+        self.size = tf.Variable(0)
+
+    @tf.function
+    def take(self):
+        while self.size < 1:
+            self.size.assign_add({call})
+        return self.size.assign_sub(1)
+
+def chained():
+    first = Queue()
+    def filled():
+        return first.take()
+    return Queue(fill=filled).take()
+"""
+
+
+@pytest.mark.parametrize(("call", "shown"), [("self.fill()", False), ("self.take()", True)])
+def test_a_function_that_an_object_holds_may_lead_to_another_object(tmp_path: Path, call: str, shown: bool) -> None:
+    assert sure(tmp_path, QUEUES.format(call=call), "TFA212") == [f"self.size.assign_add({call})"] * shown

@@ -89,13 +89,14 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import symbolic
+from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.symbolic import ancestors
 
 rule = Rule(
@@ -119,7 +120,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             f"`{fn.fact.name}` calls itself until a tensor says so, and tracing never ends",
             note="both branches of a tensor condition are traced",
             help="write a `while` loop with the tensor as its condition",
-            confidence=tensor.confidence,
+            confidence=Confidence.LOW if _is_held(call, fn) else tensor.confidence,
             labels=fn.because(tensor),
         )
     elif fn.is_root and fn.trace.root == "tf.function" and any(_number(test, fn) for test in tests):
@@ -130,6 +131,17 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             help="write a loop, or take `@tf.function` off the recursive function",
             severity=Severity.WARNING,
         )
+
+
+def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether what is called is a function that an object holds, and no method of its own.
+
+    It may lead back to another object of the class, and end with one that holds none.
+    """
+    if not isinstance(call.func, cst.Attribute) or not fn.fact.owner or written(call.func.value) != fn.fact.parameters[0].name:
+        return False
+    targets = (fn.analysis.project.function(target.key) for target in fn.value(call.func).targets)
+    return not any(target is not None and target.owner for target in targets)
 
 
 def _number(test: Value, fn: TracedFunction) -> bool:
