@@ -9,6 +9,7 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
+from tflint_autograph.source.syntax import parse
 from tflint_autograph.source.text import code_point_column
 
 MANY = 64
@@ -77,6 +78,37 @@ class Lowering:
 
     def exprs(self, nodes: list[ast.expr]) -> tuple[Expr, ...]:
         return tuple([self.expr(node) for node in nodes])
+
+    def annotation(self, node: ast.expr) -> Expr:
+        """An annotation, what stands in quotes as if it stood without."""
+        return self.expr(_unquoted(node))
+
+
+def _unquoted(node: ast.expr) -> ast.expr:
+    """An annotation with the texts in it replaced by what they say; one that is no expression stays a text."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        said = _said(node.value)
+        if said is None:
+            return node
+        for part in ast.walk(said):
+            ast.copy_location(part, node)
+        return _unquoted(said)
+    if isinstance(node, ast.Subscript):
+        node.slice = _unquoted(node.slice)
+    elif isinstance(node, ast.Tuple):
+        node.elts = [_unquoted(each) for each in node.elts]
+    elif isinstance(node, ast.BinOp):
+        node.left, node.right = _unquoted(node.left), _unquoted(node.right)
+    return node
+
+
+def _said(text: str) -> ast.expr | None:
+    """The one expression of a text, None where it is none."""
+    try:
+        (statement,) = parse(text.strip()).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return statement.value if isinstance(statement, ast.Expr) else None
 
 
 _made = tuple.__new__

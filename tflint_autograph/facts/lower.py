@@ -75,22 +75,8 @@ def lower_parameters(low: Lowering, args: ast.arguments) -> tuple[Parameter, ...
 def _parameter(low: Lowering, arg: ast.arg, kind: str, default: ast.expr | None) -> Parameter:
     value = low.expr(default) if default else None
     if arg.annotation is not None:
-        return Parameter(arg.arg, kind, value, low.expr(_unquoted(arg.annotation)))
+        return Parameter(arg.arg, kind, value, low.annotation(arg.annotation))
     if value is None:
         return plain(arg.arg, kind)
     return Parameter(arg.arg, kind, value, None)
 
-
-def _unquoted(annotation: ast.expr) -> ast.expr:
-    """An annotation, or what one in quotes says, in its place; one that is no expression stays a text."""
-    if not isinstance(annotation, ast.Constant) or not isinstance(annotation.value, str):
-        return annotation
-    try:
-        (statement,) = parse(annotation.value.strip()).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return annotation
-    if not isinstance(statement, ast.Expr):
-        return annotation
-    for node in ast.walk(statement.value):
-        ast.copy_location(node, annotation)
-    return statement.value

@@ -149,7 +149,7 @@ def _assign(low: BodyLowering, node: ast.Assign, index: int) -> Statement:
 
 
 def _annotated(low: BodyLowering, node: ast.AnnAssign, index: int) -> Statement:
-    value, annotation = low.optional(node.value), low.expr(node.annotation)
+    value, annotation = low.optional(node.value), low.annotation(node.annotation)
     return ir.Assign(index, low.at(node), (low.expr(node.target),), value, annotation)
 
 

@@ -292,7 +292,7 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     if index.maker and canonical(index.maker) == "tensorflow.get_default_graph":
         # What is kept by graph belongs to the trace that is being made, as a collection of the graph does.
         return item_of(value)._replace(origin=Origin.FRESH)
-    return item_of(value) if value.kind is Kind.CONTAINER else owned(UNKNOWN, value)
+    return item_of(value) if value.kind is Kind.CONTAINER or value.element is not None else owned(UNKNOWN, value)
 
 
 def _slice(run: Evaluator, node: ir.Slice) -> Value:

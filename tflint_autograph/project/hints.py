@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ _KINDS = {
     "typing.Tuple": (Kind.CONTAINER, "builtins.tuple"),
 }
 _TRANSPARENT = frozenset({"typing.Optional", "typing.Annotated", "typing.Final", "typing.ClassVar", "typing.Required"})
-_CHOICES = _TRANSPARENT | {"typing.Union"}
-
 
 _SPECS = {
     "tensorflow.TensorSpec": "tensor",
@@ -65,46 +63,78 @@ _NO_TENSORS = frozenset(
      "collections.Counter", "collections.OrderedDict", "collections.defaultdict", "collections.deque"}  # fmt: skip
 """What nobody means a tensor by, although one can be iterated."""
 
+_SEQUENCES = frozenset(
+    f"{module}.{name}"
+    for module in ("typing", "collections.abc")
+    for name in ("Collection", "Iterable", "Iterator", "MutableSequence", "Sequence")
+)  # fmt: skip
+"""What holds things of one kind, without saying what it is itself."""
+
 
 def rules_out_tensor(analysis: Analysis, annotation: Expr, path: str) -> bool:
-    """Whether an annotation speaks of plain Python alone, of whose kind `value_of` has nothing to say."""
-    if isinstance(annotation, ir.Operation) and annotation.operators == ("|",):
-        return all(rules_out_tensor(analysis, side, path) for side in annotation.operands)
-    if isinstance(annotation, ir.Constant):
-        return annotation.value is None
-    if isinstance(annotation, ir.Subscript):
-        outside = analysis.outside(path, "", annotation.value).name
-        if outside not in _CHOICES:
-            return rules_out_tensor(analysis, annotation.value, path)
-        sides = annotation.item.items if isinstance(annotation.item, ir.Display) else (annotation.item,)
-        return all(rules_out_tensor(analysis, side, path) for side in sides[: 1 if outside in _TRANSPARENT else None])
-    if not isinstance(annotation, (ir.Name, ir.Attribute)):
-        return False
-    meant = analysis.outside(path, "", annotation)
-    _, word = _KINDS.get(canonical(meant.name), (None, "")) if meant.name else (None, "")
-    return meant.klass is not None or meant.name in _NO_TENSORS or word.startswith("builtins.")
+    """Whether an annotation speaks of plain Python alone, of whose kind `value_of` need not have anything to say."""
+    for side in _choices(analysis, annotation, path):
+        name, value = _meant(analysis, side.value if isinstance(side, ir.Subscript) else side, path)
+        if name not in _NO_TENSORS and (value is None or not (value.cls is not None or value.type.startswith("builtins."))):
+            return False
+    return True
 
 
 def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
-    """The kind an annotation promises, with medium confidence as nothing enforces it; None for one we cannot read."""
+    """The kind an annotation promises, with medium confidence as nothing enforces it; None for one we cannot read.
+
+    Of what is one thing or `None` it is that thing.
+    """
+    sides = _choices(analysis, annotation, path)
+    if len(sides) != 1:
+        return None
+    (side,) = sides
+    if not isinstance(side, ir.Subscript):
+        return _meant(analysis, side, path)[1]
+    name, value = _meant(analysis, side.value, path)
+    if value is not None and value.kind is Kind.CONTAINER:
+        return _filled(analysis, value, side.item, path)
+    return _filled(analysis, UNKNOWN, side.item, path) if name in _SEQUENCES and value is None else value
+
+
+def _choices(analysis: Analysis, annotation: Expr, path: str) -> tuple[Expr, ...]:
+    """The annotations of which a value has one, apart from `None`."""
+    if isinstance(annotation, ir.Operation) and annotation.operators == ("|",):
+        return tuple(each for side in annotation.operands for each in _choices(analysis, side, path))
     if isinstance(annotation, ir.Subscript):
         outside = analysis.outside(path, "", annotation.value).name
+        items = _items(annotation.item)
         if outside in _TRANSPARENT:
-            inner = annotation.item
-            first = inner.items[0] if isinstance(inner, ir.Display) and inner.items else inner
-            return value_of(analysis, first, path)
-        return value_of(analysis, annotation.value, path)
-    if isinstance(annotation, ir.Operation) and annotation.operators == ("|",):
-        sides = [side for side in annotation.operands if side != ir.Constant(None)]
-        return value_of(analysis, sides[0], path) if len(sides) == 1 else None
+            return _choices(analysis, items[0], path) if items else (annotation,)
+        if outside == "typing.Union":
+            return tuple(each for side in items for each in _choices(analysis, side, path))
+    return () if annotation == ir.Constant(None) else (annotation,)
+
+
+def _meant(analysis: Analysis, annotation: Expr, path: str) -> tuple[str, Value | None]:
+    """The dotted name of a plain annotation of what is no project's, and what it promises."""
     if not isinstance(annotation, (ir.Name, ir.Attribute)):
-        return None
+        return "", None
     meant = analysis.outside(path, "", annotation)
     if meant.klass is not None:
-        return Value(Kind.OBJECT, Origin.UNKNOWN, cls=meant.klass, confidence=Confidence.MEDIUM)
+        return "", Value(Kind.OBJECT, Origin.UNKNOWN, cls=meant.klass, confidence=Confidence.MEDIUM)
     known = _KINDS.get(canonical(meant.name)) if meant.name else None
     if known is None:
-        return None
+        return meant.name, None
     plain = known[1].startswith("builtins.")
     confidence = Confidence.MEDIUM if plain else Confidence.HIGH
-    return Value(known[0], Origin.UNKNOWN, type=known[1], confidence=confidence)
+    return meant.name, Value(known[0], Origin.UNKNOWN, type=known[1], confidence=confidence)
+
+
+def _filled(analysis: Analysis, container: Value, item: Expr, path: str) -> Value:
+    """A container with what its annotation says that it holds."""
+    items = _items(item)
+    if container.type == "builtins.tuple" and len(items) > 1 and items[-1] != ir.Constant(...):
+        return container._replace(items=tuple([value_of(analysis, each, path) or UNKNOWN for each in items]))
+    held = items[-1] if container.type in MAPPINGS else items[0] if items else None
+    return container._replace(element=value_of(analysis, held, path) if held is not None else None)
+
+
+def _items(item: Expr) -> tuple[Expr, ...]:
+    """What stands in the brackets of an annotation."""
+    return item.items if isinstance(item, ir.Display) else (item,)

@@ -1,0 +1,82 @@
+"""What annotations say: of parameters, of fields and of variables, and of what containers hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of, traces_of
+
+TOP = """\
+import collections.abc
+import typing
+from typing import Annotated, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+
+import tensorflow as tf
+
+class Net(tf.Module):
+    def __call__(self, x):
+        return helper(x)
+
+def helper(x):
+    return x
+
+"""
+
+ONE = ("Net", "Optional[Net]", "Union[Net, None]", "Union[None, Net]", "Net | None", "None | Net", "Annotated[Net, 'big']", "Union[Net]")
+MANY = (
+    "List[Net]", "list[Net]", "set[Net]", "Sequence[Net]", "Iterable[Net]", "typing.Iterator[Net]", "collections.abc.Sequence[Net]",
+    "Tuple[Net, ...]", "tuple[Net]", "Tuple[Net, Net]", "Optional[List[Net]]", "Union[Sequence[Net], None]", "list[Optional[Net]]",
+)  # fmt: skip
+
+
+def reaches(tmp_path: Path, text: str) -> bool:
+    """Whether the `helper` is traced that only a `Net` calls."""
+    return "helper" in traces_of(tmp_path, TOP + text)
+
+
+@pytest.mark.parametrize("hint", [*ONE, "'Net'", "Optional['Net']", "'Optional[Net]'", "'Net' | None", "Union['Net', None]"])
+def test_a_parameter_is_what_its_annotation_says(tmp_path: Path, hint: str) -> None:
+    assert reaches(tmp_path, f"@tf.function\ndef step(net: {hint}):\n    return net(1.0)\n")
+
+
+@pytest.mark.parametrize("hint", ["Union[Net, int]", "Net | int", "'no type at all'", "Union['Net', 'Other']", "Dict[Net, int]"])
+def test_what_may_be_one_of_several_or_is_nothing_we_know_is_none_of_them(tmp_path: Path, hint: str) -> None:
+    assert not reaches(tmp_path, f"@tf.function\ndef step(net: {hint}):\n    return net(1.0)\n")
+
+
+@pytest.mark.parametrize("hint", [*MANY, "List['Net']", "'List[Net]'", "Tuple['Net', ...]"])
+def test_what_is_iterated_is_what_the_annotation_says_is_held(tmp_path: Path, hint: str) -> None:
+    assert reaches(tmp_path, f"@tf.function\ndef step(nets: {hint}):\n    return [net(1.0) for net in nets]\n")
+
+
+@pytest.mark.parametrize(("hint", "found"), [("Dict[str, Net]", True), ("dict[str, 'Net']", True), ("Dict[Net, int]", False)])
+def test_a_mapping_holds_what_stands_last(tmp_path: Path, hint: str, found: bool) -> None:
+    text = f"@tf.function\ndef step(nets: {hint}):\n    return nets['a'](1.0)\n"
+    assert reaches(tmp_path, text) is found
+    assert reaches(tmp_path, text.replace("nets['a'](1.0)", "[net(1.0) for net in nets.values()]")) is found
+    assert not reaches(tmp_path, text.replace("nets['a'](1.0)", "[net(1.0) for net in nets]"))
+
+
+def test_each_place_of_a_tuple_has_an_annotation_of_its_own(tmp_path: Path) -> None:
+    text = "@tf.function\ndef step(pair: Tuple[int, Net]):\n    number, net = pair\n    return {}(1.0)\n"
+    assert reaches(tmp_path, text.format("net"))
+    assert not reaches(tmp_path, text.format("number"))
+
+
+@pytest.mark.parametrize("hint", ["Net", "'Net'", "Optional['Net']"])
+def test_a_variable_and_an_attribute_are_what_their_annotations_say(tmp_path: Path, hint: str) -> None:
+    assert reaches(tmp_path, f"@tf.function\ndef step(given):\n    net: {hint} = given['net']\n    return net(1.0)\n")
+    held = f"class Held:\n    net: {hint}\n\n@tf.function\ndef step(held: Held):\n    return held.net(1.0)\n"
+    assert reaches(tmp_path, held)
+    set_ = f"class Held:\n    def __init__(self, given):\n        self.net: {hint} = given\n\n    @tf.function\n    def step(self):\n"
+    assert reaches(tmp_path, f"{set_}        return self.net(1.0)\n")
+
+
+@pytest.mark.parametrize(
+    ("hint", "codes"), [("Dict[str, tf.Tensor]", ["TFA301"]), ("Dict[str, float]", []), ("Dict[str, object]", [])]
+)  # fmt: skip
+def test_a_tensor_that_is_held_is_one(tmp_path: Path, hint: str, codes: list[str]) -> None:
+    text = f"{TOP}@tf.function\ndef step(batch: {hint}):\n    return float(batch['x'])\n"
+    assert [each.code for each in report_of(tmp_path, text, select=("TFA301",)).findings] == codes
