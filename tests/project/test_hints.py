@@ -65,6 +65,12 @@ def test_each_place_of_a_tuple_has_an_annotation_of_its_own(tmp_path: Path) -> N
     assert not reaches(tmp_path, text.format("number"))
 
 
+def test_arguments_that_are_collected_are_each_what_the_annotation_says(tmp_path: Path) -> None:
+    text = "@tf.function\ndef step(*nets: Net, **named: Net):\n    return {}(1.0)\n"
+    assert reaches(tmp_path, text.format("nets[0]"))
+    assert reaches(tmp_path, text.format("named['a']"))
+
+
 @pytest.mark.parametrize("hint", ["Net", "'Net'", "Optional['Net']"])
 def test_a_variable_and_an_attribute_are_what_their_annotations_say(tmp_path: Path, hint: str) -> None:
     assert reaches(tmp_path, f"@tf.function\ndef step(given):\n    net: {hint} = given['net']\n    return net(1.0)\n")
