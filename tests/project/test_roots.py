@@ -452,6 +452,37 @@ def test_strategy(traced: Traced) -> None:
     assert set(found) == {"step", "replica"}
 
 
+def test_what_runs_in_the_cross_replica_context(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class Average:
+            def apply(self, x):
+                return tf.distribute.get_replica_context().merge_call(self.merge, args=(x,))
+            def merge(self, strategy, x):
+                def assign(variable, value):
+                    return variable.assign(value)
+                strategy.extended.update(self.kept, assign, args=(x,))
+                return strategy.extended.call_for_each_replica(self.each, args=(x,))
+            def each(self, x):
+                return x
+            def eager(self, x):
+                return tf.distribute.get_replica_context().merge_call(self.plain, args=(x,))
+            def plain(self, strategy, x):
+                return x
+        average = Average()
+        @tf.function
+        def step(x):
+            return average.apply(x)
+        average.eager(1)
+        """
+    )
+    assert set(found) == {"step", *(f"Average.{name}" for name in ("apply", "merge", "merge.assign", "each"))}
+    assert {name: trace.converted for name, trace in found.items() if name != "step"} == {
+        "Average.apply": True, "Average.merge": True, "Average.merge.assign": True, "Average.each": False,
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("base", "method", "root"),
     [

@@ -55,7 +55,8 @@ class Attributes:
         if word in KINDS:
             return Value(KINDS[word], Origin.FRESH, type=word, because=receiver.because)
         origin = receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
-        return Value(origin=origin, place=_place(receiver, attr))
+        value = Value(origin=origin, place=_place(receiver, attr))
+        return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else value
 
     def _inherited(self, receiver: Value, attr: str) -> Value:
         """`super().attr`: the method behind the class in which it is written."""
@@ -234,6 +235,10 @@ class Attributes:
             if not write.augmented or write.value.kind is not Kind.UNKNOWN:
                 value = write.value if value is None else join(value, write.value)
         return value
+
+
+_OBJECTS = frozenset({"strategy", "strategy-extended"})
+"""What attributes give that has methods of its own which run functions."""
 
 
 def constructor_of(cls: ClassKey) -> FunctionKey:

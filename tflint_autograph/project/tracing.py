@@ -299,10 +299,18 @@ class Tracing:
             self._edge(key, target, site.at, args, text, site.index, kept)
 
     def _handed(self, site: CallSite) -> tuple[tuple[str | None, Value], ...]:
-        """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them."""
+        """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
+
+        `merge_call` hands over the strategy before them, `update` the variable.
+        """
         args = site.argument(None, "args")
-        if args is not None and args.items is not None:
-            return tuple((None, item) for item in args.items)
+        first: tuple[Value, ...] = ()
+        if site.method == "merge_call":
+            first = (Value(Kind.OBJECT, Origin.UNKNOWN, type="strategy"),)
+        elif site.method == "update" and site.args:
+            first = (site.args[0][1],)
+        if args is None or args.items is not None:
+            return tuple((None, item) for item in (*first, *(args.items or () if args is not None else ())))
         return ()
 
     def _passed_on(self, key: FunctionKey, site: CallSite) -> None:
