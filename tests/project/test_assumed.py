@@ -376,3 +376,32 @@ def test_what_is_taken_for_a_tensor_is_no_surer_than_a_helper_that_is_given_it(t
     whole = "def scale(y):\n    return x * float(str(y // 2))\nreturn [scale(each) for each in w]"
     assert said(tmp_path, whole, TEXT) == [Confidence.LOW]
     assert said(tmp_path, whole.replace("y // 2", "y / 2"), TEXT) == [Confidence.MEDIUM]
+
+
+LOSS = """
+from functools import partial
+import tensorflow as tf
+
+def noisy(labels, pred, sizes=(), shift=0.0):
+    assert sum(sizes) == pred.shape[-1]
+    return tf.reduce_sum(pred) + shift
+
+def fit(model, data):
+    model = tf.keras.Sequential([])
+    model.compile(loss={loss})
+"""
+
+
+@pytest.mark.parametrize("loss", ["partial(noisy, sizes=data.sizes)", "partial(partial(noisy, shift=1.0), sizes=data.sizes)"])
+def test_what_a_partial_has_bound_is_no_tensor_of_the_graph(tmp_path: Path, loss: str) -> None:
+    report = report_of(tmp_path, LOSS.format(loss=loss), select=("TFA215",), min_confidence=Confidence.LOW)
+    assert report.findings == ()
+
+
+@pytest.mark.parametrize(("taken", "sure"), [("first, second = x", Confidence.LOW), ("first, second = tf.abs(x)", Confidence.HIGH)])
+def test_what_a_layer_takes_apart_is_several_tensors_whatever_its_annotation_says(
+    tmp_path: Path, taken: str, sure: Confidence
+) -> None:
+    code = f"import tensorflow as tf\n\nclass Pair(tf.keras.layers.Layer):\n    def call(self, x: tf.Tensor):\n        {taken}\n        return first + second\n"
+    report = report_of(tmp_path, code, select=(ITERATED,), min_confidence=Confidence.LOW)
+    assert [each.confidence for each in report.findings] == [min(sure, Confidence.MEDIUM)]

@@ -103,9 +103,13 @@ class Tracing:
                 self.analysis.entries[key] = self.assumed(key, word, roots, lowered.fact)
 
     def assumed(self, key: FunctionKey, word: str, roots: list[Root], fact: FunctionFact) -> Env:
-        """What the parameters of a root hold, those that nobody has said anything of taken for what their use allows."""
+        """What the parameters of a root hold, those that nobody has said anything of taken for what their use allows.
+
+        What a partial has bound is Python's, or made outside of the graph.
+        """
         entry = dict(self.analysis.entries[key])
-        entry.update(by_use(self.analysis, key, entry, word))
+        kept = {name for root in roots for name in bind(fact, root.target, ())}
+        entry.update({name: value for name, value in by_use(self.analysis, key, entry, word).items() if name not in kept})
         for root in roots:
             entry.update(opened(self.analysis, root, fact, entry))
         return entry

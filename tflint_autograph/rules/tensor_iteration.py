@@ -177,17 +177,19 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole
         return
     value = fn.value(source)
     if value.kind.graph and not (whole and value.confidence is Confidence.LOW and (_is_element(value) or _is_of_layer(value, fn))):
-        either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value))
+        either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value, fn))
         sure = Confidence.LOW if either else value.confidence
         yield _hit(source, value, spoken, sure, fn)
 
 
-def _one_tensor(source: cst.BaseExpression, value: Value) -> bool:
+def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
     """Whether it is one tensor and no tuple: layers, models and callers may give either where one tensor is expected."""
     if value.kind is Kind.VARIABLE or isinstance(source, (cst.BinaryOperation, cst.UnaryOperation)):
         return True
     if value.parameter:
-        return value.confidence is Confidence.HIGH and not _is_element(value)
+        # Of what a layer takes apart, an annotation speaks of a part.
+        annotated = value.because is None and _is_of_layer(value, fn)
+        return value.confidence is Confidence.HIGH and not annotated and not _is_element(value)
     return value.because is not None and value.because.text.startswith("`tf.")
 
 
