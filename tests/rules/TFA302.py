@@ -110,6 +110,15 @@ def no_tensor(x, losses):
     has_value = hasattr(loss, "numpy")
     if has_value and x.shape.rank:
         x += loss.numpy()
+    in_graph = tf is not None and hasattr(loss, "graph")
+    in_graph_too = in_graph and x.shape.rank
+    if not in_graph_too:
+        x += loss.numpy()
+    if "torch.Tensor" in str(type(loss)) or type(loss).__module__.startswith("jax"):
+        x += loss.numpy()
+    if "clean" in str(loss.shape):
+        x += loss.numpy()
+#~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
     if not isinstance(x, tf.Tensor):
         x += loss.numpy()
 #~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet

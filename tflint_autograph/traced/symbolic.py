@@ -50,16 +50,32 @@ def _looks_in(node: cst.CSTNode, fn: TracedFunction) -> str:
 _LOOKED: WeakKeyDictionary[TracedFunction, dict[int, str]] = WeakKeyDictionary()
 
 
-def _asks(test: cst.BaseExpression, fn: TracedFunction) -> bool:
-    names = [node for node in descendants(test) if isinstance(node, cst.Name)]
-    return any(_asks_for_value(node) for part in (test, *(meant(name, fn) for name in names)) for node in descendants(part))
+def _asks(test: cst.BaseExpression, fn: TracedFunction, depth: int = 3) -> bool:
+    """Whether a condition asks, itself or in what its names stand for."""
+    nodes = list(descendants(test))
+    if any(map(_asks_for_value, nodes)):
+        return True
+    parts = (meant(node, fn) for node in nodes if isinstance(node, cst.Name)) if depth else ()
+    return any(part is not test and not isinstance(part, cst.Name) and _asks(part, fn, depth - 1) for part in parts)
 
 
 def _asks_for_value(node: cst.CSTNode) -> bool:
-    """`hasattr(x, "numpy")`, or the name of the eager type."""
+    """`hasattr(x, "numpy")`, `hasattr(x, "graph")`, the name of the eager type, or what the type is called: `str(type(x))`.
+
+    An eager tensor has no `graph`; whoever looks into the name of a type tells the tensors of other libraries apart.
+    """
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "hasattr":
-        return len(node.args) > 1 and isinstance(node.args[1].value, cst.SimpleString) and "numpy" in node.args[1].value.value
+        named = node.args[1].value if len(node.args) > 1 else None
+        return isinstance(named, cst.SimpleString) and ("numpy" in named.value or named.raw_value == "graph")
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "str":
+        return len(node.args) == 1 and _is_type(node.args[0].value)
+    if isinstance(node, cst.Attribute):
+        return node.attr.value == "__module__" and _is_type(node.value)
     return isinstance(node, cst.Name) and node.value == "EagerTensor"
+
+
+def _is_type(node: cst.BaseExpression) -> bool:
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "type" and len(node.args) == 1
 
 
 def _caught(node: cst.Try) -> set[str]:
