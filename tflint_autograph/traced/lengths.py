@@ -12,10 +12,10 @@ _ASKING = frozenset({"is_fully_defined", "dimension_value", "num_elements", "ass
 
 
 def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether the function asks somewhere if this length, or the shape it is taken from, is known."""
+    """Whether the function asks somewhere if this length, the shape it is taken from or a length of this shape is known."""
     asked = _asked(fn.node)
     written = code(node)
-    return any(written == text or written.startswith(text + "[") or text.startswith(written + ".") for text in asked)
+    return any(written == text or written.startswith(text + "[") or text.startswith((written + ".", written + "[")) for text in asked)
 
 
 @for_a_program(4)
