@@ -333,6 +333,16 @@ class TestInheritance:
         assert {"Child.loss", "Child.extra", "base.Base.loss"} <= set(found)
         assert "Child.idle" not in found
 
+    @pytest.mark.parametrize(
+        ("parameters", "reached"),
+        [("self, x", True), ("self, x, y", False), ("self, x, y=None", True), ("self", False), ("self, *all", True), ("self, x, *, y", False), ("self, x, training", True)],
+    )
+    def test_an_override_that_asks_for_something_else_is_not_called(self, traced: Traced, parameters: str, reached: bool) -> None:
+        child = f"from base import Base\nclass Child(Base):\n    def loss({parameters}):\n        return 1.0\nimport tensorflow\n"
+        found = traced({"base.py": BASE, "m.py": child})
+        assert "base.Base.loss" in found
+        assert ("Child.loss" in found) is reached
+
     def test_method_of_the_base_through_self(self, traced: Traced) -> None:
         child = "import tensorflow as tf\nfrom base import Base\nclass Child(Base):\n    @tf.function\n    def go(self, x):\n        return self.shared(x)\n"
         assert "base.Base.shared" in traced({"base.py": BASE, "m.py": child})

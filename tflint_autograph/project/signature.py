@@ -42,6 +42,22 @@ def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value
     return bound
 
 
+def takes(fact: FunctionFact, target: Target, args: Arguments) -> bool:
+    """Whether a function can be called like this: what it asks for is given, and not more by position than it has.
+
+    Keras gives `training` and `mask` by itself; a decorator may ask for something else.
+    """
+    if fact.decorators or any(keyword in ("*", "**") for keyword, _ in args):
+        return True
+    bound = bind(fact, target, args)
+    required = (each.name for each in fact.parameters if each.default is None and each.kind in ("positional", "keyword"))
+    positional = [each for each in fact.parameters if each.kind == "positional"]
+    many = len([None for keyword, _ in args if keyword is None]) + len(target.bound) + (target.receiver is not None)
+    fits = many <= len(positional) or any(each.kind == "*" for each in fact.parameters)
+    return fits and all(name in bound or name in _GIVEN_BY_KERAS for name in required)
+
+
+_GIVEN_BY_KERAS = ("training", "mask")
 _UNNAMED = (None, "*", "**")
 
 

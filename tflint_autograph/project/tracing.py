@@ -25,7 +25,8 @@ from tflint_autograph.project.makers import given_to_makers
 from tflint_autograph.project.pipelines import given_datasets
 from tflint_autograph.project.rootentry import opened, said_by
 from tflint_autograph.project.roots import Root, Roots, callables
-from tflint_autograph.project.signature import bind
+from tflint_autograph.project.scope import Arguments
+from tflint_autograph.project.signature import bind, takes
 from tflint_autograph.project.unconverted import Edge, Unconverted, unconverted
 from tflint_autograph.project.ways import best_ways, unconverted_roots
 from tflint_autograph.tfapi import tracing as api
@@ -265,9 +266,9 @@ class Tracing:
             self._inside(key, site)
         args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
         callees = tuple(self._callees(site))
-        if len(callees) > 1 and is_cached(self.analysis, key):
-            # It runs once, most likely before anything is traced, and it is not known which of them it calls then.
-            callees = ()
+        if len(callees) > 1:
+            # Where it runs once, most likely before anything is traced, it is not known which of them it calls then.
+            callees = () if is_cached(self.analysis, key) else self._fitting(callees, args)
         for target in callees:
             text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)
@@ -275,6 +276,11 @@ class Tracing:
             self._edge(key, target, site.at, args, text, site.index, kept, asks=asks)
         if row is None and name:
             self._passed_on(key, site)
+
+    def _fitting(self, callees: tuple[Target, ...], args: Arguments) -> tuple[Target, ...]:
+        """Of the overrides a call may run, those that can be called like this; all where none can."""
+        facts = ((target, self.project.function(target.key)) for target in callees)
+        return tuple([target for target, fact in facts if fact is None or takes(fact, target, args)]) or callees
 
     def _callees(self, site: CallSite) -> Iterable[Target]:
         """The functions of the project a call runs."""
