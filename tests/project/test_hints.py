@@ -86,3 +86,46 @@ def test_a_variable_and_an_attribute_are_what_their_annotations_say(tmp_path: Pa
 def test_a_tensor_that_is_held_is_one(tmp_path: Path, hint: str, codes: list[str]) -> None:
     text = f"{TOP}@tf.function\ndef step(batch: {hint}):\n    return float(batch['x'])\n"
     assert [each.code for each in report_of(tmp_path, text, select=("TFA301",)).findings] == codes
+
+
+MADE = """\
+class Other(tf.Module):
+    def make(self) -> {hint}:
+        {body}
+
+@tf.function
+def step(other: Other):
+    return {use}
+"""
+
+
+def made(hint: str, use: str = "other.make()(1.0)", body: str = "return open('net').read()") -> str:
+    return MADE.format(hint=hint, use=use, body=body)
+
+
+@pytest.mark.parametrize("body", ["return open('net').read()", "raise NotImplementedError", "...", "return given()"])
+@pytest.mark.parametrize("hint", ["Net", "'Net'", "Optional[Net]"])
+def test_a_result_of_which_nothing_is_known_is_what_its_annotation_says(tmp_path: Path, hint: str, body: str) -> None:
+    assert reaches(tmp_path, made(hint, body=body))
+
+
+def test_a_result_holds_what_its_annotation_says(tmp_path: Path) -> None:
+    assert reaches(tmp_path, made("List[Net]", "[net(1.0) for net in other.make()]"))
+    assert reaches(tmp_path, made("Dict[str, Net]", "other.make()['a'](1.0)"))
+
+
+def test_a_result_that_is_known_is_no_other(tmp_path: Path) -> None:
+    assert not reaches(tmp_path, made("Net", body="return tf.Module()"))
+
+
+def test_a_result_may_be_of_any_subclass(tmp_path: Path) -> None:
+    below = "class Small(Net):\n    pass\n\n"
+    assert not reaches(tmp_path, below + made("Net"))
+    assert not reaches(tmp_path, below + made("List[Net]", "[net(1.0) for net in other.make()]"))
+    assert reaches(tmp_path, below + made("Small"))
+
+
+@pytest.mark.parametrize("hint", ["tf.Tensor", "float", "tf.Variable"])
+def test_a_result_is_no_number_and_no_tensor_for_its_annotation(tmp_path: Path, hint: str) -> None:
+    text = TOP + made(hint, "float(other.make())")
+    assert report_of(tmp_path, text, select=("TFA301", "TFA302")).findings == ()

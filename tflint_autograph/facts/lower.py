@@ -31,6 +31,8 @@ def lower(module: ModuleFacts, fact: FunctionFact) -> tuple[Lowered, ...]:
     low.superseded = fact.superseded
     low.bound.update(parameter.name for parameter in fact.parameters)
     body = low.finish(low.block(node.body))
+    if node.returns is not None:
+        body = body._replace(returns=low.annotation(node.returns))
     return (Lowered(fact, body), *lower_lambdas(low, package))
 
 

@@ -291,7 +291,7 @@ class Body(NamedTuple):
     `bound` are the names its own scope binds, `shared` the names it declares `global` or `nonlocal`, each with that
     word. `kinds` are the names of the classes above that occur in it, `attributes` the attribute names it uses and
     `names` the plain ones, each once: a set of them would take three times the room. `generator` says that it yields.
-    `functions` are the nested functions and lambdas.
+    `functions` are the nested functions and lambdas. `returns` is the annotation of what it returns.
     """
 
     statements: tuple[Statement, ...]
@@ -302,3 +302,4 @@ class Body(NamedTuple):
     attributes: tuple[str, ...]
     generator: bool
     functions: tuple[str, ...]
+    returns: Expr | None = None

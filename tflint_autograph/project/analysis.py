@@ -293,6 +293,9 @@ class Analysis:
     def annotated(self, annotation: Expr, path: str) -> Value | None:
         return hints.value_of(self, annotation, path)
 
+    def promised(self, annotation: Expr, path: str) -> Value | None:
+        return hints.of_result(self, annotation, path)
+
     def result(self, target: Target, args: Arguments, *, traced: bool) -> Value:
         if escapes(target):
             return Value(Kind.TENSOR, Origin.FRESH, type="tensor")

@@ -97,6 +97,19 @@ def value_of(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
     return _filled(analysis, UNKNOWN, side.item, path) if name in _SEQUENCES and value is None else value
 
 
+def of_result(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
+    """What the annotation of a result promises where nothing else is known of it; None for what it leaves open.
+
+    What is called a number, an array or a tensor is often one of the others, or a pair of them, and works as well while it
+    is eager. An object of a class with subclasses may be of any of these.
+    """
+    told = value_of(analysis, annotation, path)
+    if told is None or told.kind not in (Kind.OBJECT, Kind.CONTAINER, Kind.DATASET, Kind.UNKNOWN):
+        return None
+    below = analysis.classes.descendants()
+    return None if any(each is not None and each.cls in below for each in (told, told.element, *(told.items or ()))) else told
+
+
 def _choices(analysis: Analysis, annotation: Expr, path: str) -> tuple[Expr, ...]:
     """The annotations of which a value has one, apart from `None`."""
     if isinstance(annotation, ir.Operation) and annotation.operators == ("|",):

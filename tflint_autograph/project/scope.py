@@ -43,6 +43,9 @@ class Scope(Protocol):
     def annotated(self, annotation: Expr, path: str) -> Value | None:
         """What an annotation says of a value; None when it says nothing we know."""
 
+    def promised(self, annotation: Expr, path: str) -> Value | None:
+        """The same of the result of a function, of which nothing else is known."""
+
     def result(self, target: Target, args: Arguments, *, traced: bool) -> Value:
         """What a call of a function of the project gives."""
 

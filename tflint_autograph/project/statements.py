@@ -12,6 +12,7 @@ from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Ori
 from tflint_autograph.project.elements import element_for
 from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
+from tflint_autograph.project.given import says_nothing
 from tflint_autograph.project.globals_ import is_bound_in_turn
 from tflint_autograph.project.narrowing import no_tensors
 from tflint_autograph.project.receivers import note_either
@@ -33,6 +34,15 @@ class StatementRunner(Evaluator):
         self.flow.finals.update(entry)
         self.breaks: list[list[Env | None]] = []
         self.block(self.body.statements)
+        if self.body.returns is not None:
+            self.flow.result = self._returned(self.body.returns)
+
+    def _returned(self, annotation: Expr) -> Value | None:
+        """The result, or what its annotation says where nothing is known of it."""
+        result = self.flow.result
+        if result is not None and (result.parameter or not says_nothing(result)):
+            return result
+        return self.scope.promised(annotation, self.path) or result
 
     def block(self, statements: tuple[Statement, ...]) -> None:
         for statement in statements:
