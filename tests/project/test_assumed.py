@@ -405,3 +405,28 @@ def test_what_a_layer_takes_apart_is_several_tensors_whatever_its_annotation_say
     code = f"import tensorflow as tf\n\nclass Pair(tf.keras.layers.Layer):\n    def call(self, x: tf.Tensor):\n        {taken}\n        return first + second\n"
     report = report_of(tmp_path, code, select=(ITERATED,), min_confidence=Confidence.LOW)
     assert [each.confidence for each in report.findings] == [min(sure, Confidence.MEDIUM)]
+
+
+@pytest.mark.parametrize(
+    ("use", "found"),
+    [
+        ("w = w or 3\n        y = x if w else x + 1.0", 0),
+        ("w = x or 3\n        y = x if w else x + 1.0", 1),
+        ("y = [x + each['ids'] for each in w]", 0),
+        ("y = x\n        for each in w: y += each.weight", 0),
+        ("y = x\n        for each in w: y += each", 1),
+        ("y = x\n        for each in iter(w): y += each", 0),
+    ],
+)
+def test_what_is_given_a_default_by_or_or_has_other_parts_is_no_tensor(tmp_path: Path, use: str, found: int) -> None:
+    code = f"import tensorflow as tf\n\nclass Layer(tf.keras.layers.Layer):\n    def call(self, x, w):\n        {use}\n        return y\n"
+    report = report_of(tmp_path, code, select=(CONDITION, ITERATED), min_confidence=Confidence.LOW)
+    assert len(report.findings) == found
+
+
+FOLDED = "def step(carry, pair):\n    first, second = pair\n    return carry * first + second\nreturn tf.{name}(step, {elems}, tf.constant(0.0))"
+
+
+@pytest.mark.parametrize(("name", "elems", "found"), [("scan", "(x, w)", 0), ("foldr", "[x, w]", 0), ("scan", "x", 1)])
+def test_what_is_folded_over_several_tensors_is_given_a_part_of_each(tmp_path: Path, name: str, elems: str, found: int) -> None:
+    assert said(tmp_path, FOLDED.format(name=name, elems=elems), ITERATED) == [Confidence.LOW] * found

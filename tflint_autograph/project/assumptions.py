@@ -19,7 +19,7 @@ _TENSOR_ATTRIBUTES = frozenset(
      "experimental_ref", "assign", "assign_add", "assign_sub", "read_value", "value", "to_tensor", "values", "indices"}
 )  # fmt: skip
 _DOUBTFUL = frozenset(
-    {"all", "any", "callable", "dict", "enumerate", "filter", "getattr", "hasattr", "isinstance", "iter", "list", "map",
+    {"all", "any", "callable", "dict", "enumerate", "filter", "getattr", "hasattr", "isinstance", "list", "map",
      "range", "reversed", "set", "sorted", "sum", "tuple", "zip"}
 )  # fmt: skip
 """Built-ins which structures of tensors, numbers and lists are given as often as tensors.
@@ -28,8 +28,8 @@ _DOUBTFUL = frozenset(
 """
 
 
-_NEXT = ir.Name("next")
-"""What only an iterator is given, which no tensor is."""
+_ITERATORS = (ir.Name("next"), ir.Name("iter"))
+"""What an iterator is given, which no tensor is, or a dataset: who iterates a tensor has no use for its iterator."""
 
 _LEN, _RANGE, _ZIP = ir.Name("len"), ir.Name("range"), ir.Name("zip")
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
@@ -42,13 +42,13 @@ def assumed(body: Body, name: str) -> Confidence | None:
     Medium when nothing speaks against it. Low when it is also iterated, counted by `range(len(x))`, unpacked, divided by a
     whole number for what is left, used as a condition or as an index, when its length is compared or an element is asked for
     its dtype, which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all these only an
-    array allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an
-    attribute tensors do not have, iterated for keys, or unpacked into what may be None.
+    array allows. None when it is called, given to `next` or `iter`, subscripted with a string, compared with one, asked for an
+    attribute tensors do not have, iterated for keys or for what no tensor is, given a default by `or`, or unpacked into what may be None.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
     known = [grade for grade in grades if grade is not None]
-    if len(known) != len(grades) or _has_keys(body, name) or may_part_into_none(body, name):
+    if len(known) != len(grades) or _has_keys(body, name) or may_part_into_none(body, name) or _has_other_parts(body, name):
         return None
     return Confidence.MEDIUM if is_arraylike(body, name) else min(known)
 
@@ -127,6 +127,15 @@ def _has_keys(body: Body, name: str) -> bool:
     )
 
 
+def _has_other_parts(body: Body, name: str) -> bool:
+    """Whether what comes out of it one after the other is used as what no tensor is: `for each in x: each["ids"]`."""
+    me = ir.Name(name)
+    loops: list[ir.For | ir.Clause] = [each for each in naming(body, name) if isinstance(each, ir.For)]
+    loops += [part for part in _parts(body, name) if isinstance(part, ir.Clause)]
+    targets = {each.target.id for each in loops if each.iterable == me and isinstance(each.target, ir.Name)}
+    return any(_graded(body, each) is None or _has_keys(body, each) for each in targets - {name})
+
+
 def _parts(body: Body, name: str) -> Iterator[object]:
     """Every expression of the statements in which the name occurs."""
     return (part for statement in naming(body, name) for part in inside(tuple(expressions(statement))))
@@ -170,6 +179,8 @@ def _statement(statement: Statement, name: str) -> Confidence | None:
     if isinstance(statement, (ir.If, ir.While, ir.Assert)) and statement.test == me:
         grade = Confidence.LOW
     targets = statement.targets if isinstance(statement, ir.Assign) else ()
+    if _fills_in(statement, me):
+        return None
     if isinstance(statement, ir.Assign) and statement.value == me:
         grade = Confidence.LOW if any(isinstance(target, ir.Display) for target in targets) else grade
     if isinstance(statement, ir.Augment):
@@ -184,6 +195,13 @@ def _statement(statement: Statement, name: str) -> Confidence | None:
             return None
         grade = min(grade, said)
     return grade
+
+
+def _fills_in(statement: Statement, me: ir.Name) -> bool:
+    """`size = size or self.size`, which of a tensor raises, and of a number or flag is how it is given a default."""
+    if not isinstance(statement, ir.Assign) or statement.targets != (me,) or not isinstance(statement.value, ir.Operation):
+        return False
+    return statement.value.operators[0] == "or" and statement.value.operands[0] == me
 
 
 def _expression(expr: object, me: ir.Name) -> Confidence | None:
@@ -236,7 +254,7 @@ def _part(expr: Expr) -> Expr:
 
 
 def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
-    if call.func == me or (call.func == _NEXT and call.args and call.args[0].value == me):
+    if call.func == me or (call.func in _ITERATORS and call.args and call.args[0].value == me):
         return None
     given = [argument for argument in call.args if _part(argument.value) == me]
     if any(argument.keyword in ("*", "**") for argument in given):

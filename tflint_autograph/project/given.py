@@ -125,6 +125,14 @@ def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
     if root.endswith(("map_fn", "vectorized_map", "ops.map")):
         elements = site.argument(1, "elems")
         return (_slice(elements),) if elements is not None else ()
+    if root.endswith(("tf.scan", "foldl", "foldr")):
+        elements, start = site.argument(1, "elems"), site.argument(2, "initializer")
+        if elements is None or elements.kind is not Kind.CONTAINER:
+            return ()
+        # Where nothing is given to start with, the first element is.
+        element = _slice(elements)
+        carried = element if start is None else start if start.kind is Kind.CONTAINER else TENSOR
+        return carried, element
     if root.endswith("while_loop"):
         carried = site.argument(2, "loop_vars")
         return tuple(_graph(item) for item in carried.items) if carried is not None and carried.items else ()
