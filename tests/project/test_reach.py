@@ -714,3 +714,47 @@ def test_what_another_object_has_under_the_same_name_is_another_container(traced
             return [block(x) for block in self.blocks]
     """
     assert set(traced(_BLOCKS + textwrap.dedent(source))) == {"Net.__call__"}
+
+
+def test_what_a_method_makes_of_its_own_class(traced: Traced) -> None:
+    """Who calls the method on an object of a subclass, or on the subclass, gets one of the subclass."""
+    found = traced(
+        """\
+        import tensorflow as tf
+        class Part:
+            @classmethod
+            def of(cls): return cls()
+            def copy(self): return self.again()
+            def again(self): return type(self)()
+            def twin(self): return self.__class__()
+            def made(self, x): return x
+            def copied(self, x): return x
+            def twinned(self, x): return x
+        class Own(Part):
+            def made(self, x): return x
+        class Other(Part):
+            def copied(self, x): return x
+        made, copied, twinned = Own.of(), Own().copy(), Part().twin()
+        @tf.function
+        def step(x):
+            return twinned.twinned(copied.copied(made.made(x)))
+        """
+    )
+    assert set(found) == {"step", "Own.made", "Part.copied", "Part.twinned"}
+
+
+def test_an_object_of_a_class_of_which_only_a_base_is_known(traced: Traced) -> None:
+    found = traced(
+        """\
+        import tensorflow as tf
+        class Part:
+            def copy(self): return type(self)()
+            def step(self, x): return x
+        class Own(Part):
+            def step(self, x): return x
+        @tf.function
+        def step(x, part: Part):
+            return part.copy().step(x)
+        """
+    )
+    assert set(found) == {"step", "Part.copy", "Part.step", "Own.step"}

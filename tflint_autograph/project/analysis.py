@@ -22,6 +22,7 @@ from tflint_autograph.project.disabled import cause_of
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import Env, Flow, Part
 from tflint_autograph.project.importing import Importing
+from tflint_autograph.project.own import OF_CLASS, made_for
 from tflint_autograph.project.parameters import Parameters, parameters
 from tflint_autograph.project.plain import Plain
 from tflint_autograph.project.project import Project
@@ -315,6 +316,8 @@ class Analysis:
             value = substitute(value, bind(fact, target, args))
         elif value.maker == MADE_OF:
             value = made_of(bind(fact, target, args).get(value.place))
+        elif value.maker == OF_CLASS and value.cls is not None:
+            value = made_for(value, bind(fact, target, args).get(value.place))
         if target.through == "tensorflow.custom_gradient" and value.items:
             # What it returns beside its result is the gradient, which the caller never sees.
             value = value.items[0]

@@ -10,6 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import globals_, shapes
 from tflint_autograph.project.calls import KINDS
+from tflint_autograph.project.own import class_of
 from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.settled import STORED, Member
 from tflint_autograph.tfapi import tables
@@ -126,6 +127,8 @@ class Attributes:
                 self._methods, (attr, slim, cls), lambda: join_all(tuple([self._bound(key, slim) for key in keys]))
             )
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
+        if stored is None and attr == "__class__":
+            return class_of(receiver, Kind.UNKNOWN, Origin.OUTER, _place(receiver, attr))
         if stored is None:
             return self._of_kind(receiver._replace(type=self.analysis.keras_kind(cls)), attr)
         if traced and stored.parameter and (stored.kind is Kind.UNKNOWN or stored.type == "builtins.str"):

@@ -12,6 +12,7 @@ from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import of_splits, with_element
 from tflint_autograph.project.elements import element_of, item_of
 from tflint_autograph.project.flow import CallSite
+from tflint_autograph.project.own import class_of, object_of
 from tflint_autograph.project.receivers import made_of_unknown
 from tflint_autograph.project.special import SPECIAL
 from tflint_autograph.tfapi import effects, keras, tables
@@ -60,7 +61,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
     """What the call gives, by the first that knows: the project, a built-in, the tables, the receiver."""
     func = site.func
     if func.klass is not None:
-        return Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
+        return object_of(func, func.klass)
     if func.targets:
         made = _of_any(run, site)
         return join(_external(run, site, func.name), made) if func.name else made
@@ -257,6 +258,8 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
         return inner._replace(const=NOTHING, parameter="")
     if word == "hasattr" and first is not None and _has(first, site.argument(1, "")):
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=True)
+    if word == "type" and first is not None and first.cls is not None and len(site.args) == 1:
+        return class_of(first, Kind.PYTHON, Origin.FRESH, f"{first.parameter}.__class__" if first.parameter else "")
     if word in _PLAIN or word in _NUMBERS:
         type_name = name if word in ("int", "float", "str", "bool", "len") else ""
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.int" if word == "len" else type_name)
