@@ -130,9 +130,9 @@ def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
         if elements is None or elements.kind is not Kind.CONTAINER:
             return ()
         # Where nothing is given to start with, the first element is.
-        element = _slice(elements)
-        carried = element if start is None else start if start.kind is Kind.CONTAINER else TENSOR
-        return carried, element
+        first = _slice(elements)
+        so_far = first if start is None else start if start.kind is Kind.CONTAINER else TENSOR
+        return so_far, first
     if root.endswith("while_loop"):
         carried = site.argument(2, "loop_vars")
         return tuple(_graph(item) for item in carried.items) if carried is not None and carried.items else ()
