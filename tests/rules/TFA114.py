@@ -204,3 +204,35 @@ class Task(tf.Module):
 #~                    ^^^^^^^^^^^^^ TFA114 `self._weights` is read once while tracing, and set again
             x = x + weight
         return x
+
+
+class Weighing:
+    def __init__(self, weight):
+        self.weight = weight
+
+    def __call__(self, x):
+        return x * self.weight
+
+
+class Signing(Weighing):
+    def __tf_tracing_type__(self, context):
+        return context.signature_of(self.weight)
+
+
+@tf.function
+def apply(x, signing: Signing):
+    return x * signing.weight
+
+
+@tf.function
+def keep(x, weighing: Weighing):
+    return x * weighing.weight
+#~             ^^^^^^^^^^^^^^^ TFA114 `weighing.weight` is read once while tracing, and set again
+
+
+signing, weighing = Signing(1.0), Weighing(1.0)
+for _ in range(3):
+    apply(tf.constant(1.0), signing)
+    keep(tf.constant(1.0), weighing)
+    signing.weight += 1.0
+    weighing.weight += 1.0

@@ -99,6 +99,7 @@ for number in range(3):
 - Low confidence: code that sets an attribute and is not seen to run the object before and after, switches that are thrown for good (`self.fused = True`), and attributes that one method sets alone.
 - `tf.Variable`, layers and other objects that keep their state in variables; methods and properties.
 - Attributes of objects made in the call, and those the function has set itself before.
+- Objects whose class says by `__tf_tracing_type__` when they need another trace.
 
 ## Fix
 Hold the value in a `tf.Variable` and change it with `assign`, or pass it as an argument: `training=` is one for this
@@ -161,7 +162,8 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
 def _plain(receiver: Value, node: cst.Attribute, fn: TracedFunction) -> Value | None:
     """The value of an attribute that holds what the graph would copy; None for methods, properties and all else."""
     assert receiver.cls is not None
-    if fn.analysis.classes.method(receiver.cls, node.attr.value) is not None:
+    method = fn.analysis.classes.method
+    if method(receiver.cls, node.attr.value) is not None or method(receiver.cls, "__tf_tracing_type__") is not None:
         return None
     value = fn.value(node)
     return value if can_freeze(value) and value.kind is not Kind.OBJECT and value.cls is None else None
