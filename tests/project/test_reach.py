@@ -716,6 +716,30 @@ def test_what_another_object_has_under_the_same_name_is_another_container(traced
     assert set(traced(_BLOCKS + textwrap.dedent(source))) == {"Net.__call__"}
 
 
+@pytest.mark.parametrize("decorator", ["", "@tf.function"])
+def test_objects_of_several_classes_are_of_the_class_of_the_annotation(traced: Traced, decorator: str) -> None:
+    found = traced(
+        f"""\
+        import tensorflow as tf
+        class Base:
+            def __call__(self, x): return self.scaled(x)
+        class One(Base):
+            def scaled(self, x): return x
+        class Two(Base):
+            def scaled(self, x): return -x
+        {decorator}
+        def over(x, scale: Base):
+            return tf.map_fn(scale, x)
+        @tf.function
+        def step(x):
+            return over(x, One()) + over(x, Two())
+        over(tf.ones(2), One())
+        over(tf.ones(2), Two())
+        """
+    )
+    assert {"over", "Base.__call__", "One.scaled", "Two.scaled"} <= set(found)
+
+
 def test_what_a_method_makes_of_its_own_class(traced: Traced) -> None:
     """Who calls the method on an object of a subclass, or on the subclass, gets one of the subclass."""
     found = traced(

@@ -70,7 +70,9 @@ class Tracing:
         for root in given_datasets(self.analysis, self.roots):
             self.add_root(root)
         for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
-            self.analysis.entries[key].update(values)
+            entry = self.analysis.entries[key]
+            # Objects of several classes are still of the class that the annotation says.
+            entry.update({name: value for name, value in values.items() if not _of_several(value) or entry.get(name, UNKNOWN).cls is None})
         self._assume()
         every = tuple(root for known in self.found.values() for root in known)
         makers = given_to_makers(self.analysis, self.roots, every)
@@ -173,6 +175,7 @@ class Tracing:
         """The join of two ways in. As `self`, objects of different classes are objects of the class the method is in.
 
         What its subclasses override is looked at when one way in did so already: not all of them need be reached here.
+        As another parameter they are objects of the class it is annotated with, where they all are.
         """
         after = join(before, value)
         if after.cls is not None or before.cls is None or value.cls is None:
@@ -182,6 +185,9 @@ class Tracing:
         if fact is not None and is_self:
             owner = ClassKey(key.path, fact.owner)
             return after._replace(cls=owner, exact=all(each.exact or self._is_below(each.cls, owner) for each in (before, value)))
+        told = self.analysis.unpassed.alone(key).get(name, UNKNOWN).cls
+        if told is not None and all(each.cls == told or self._is_below(each.cls, told) for each in (before, value)):
+            return after._replace(cls=told, exact=False)
         return after
 
     def _is_below(self, cls: ClassKey | None, owner: ClassKey) -> bool:
@@ -392,6 +398,11 @@ class Tracing:
             shown = f"`{self.project.display(caller)}` passes `{value.place}`"
             return value._replace(because=Step(self.project.span(caller.path, at), shown), parameter=name)
         return value._replace(parameter=name)
+
+
+def _of_several(value: Value) -> bool:
+    """Whether a value is an object of which it is not known of what class."""
+    return value.kind is Kind.OBJECT and value.cls is None and not value.type
 
 
 _MENTIONS = frozenset(
