@@ -415,7 +415,6 @@ def test_what_a_layer_takes_apart_is_several_tensors_whatever_its_annotation_say
         ("y = [x + each['ids'] for each in w]", 0),
         ("y = x\n        for each in w: y += each.weight", 0),
         ("y = x\n        for each in w: y += each", 1),
-        ("y = x\n        for each in iter(w): y += each", 0),
     ],
 )
 def test_what_is_given_a_default_by_or_or_has_other_parts_is_no_tensor(tmp_path: Path, use: str, found: int) -> None:

@@ -19,7 +19,7 @@ _TENSOR_ATTRIBUTES = frozenset(
      "experimental_ref", "assign", "assign_add", "assign_sub", "read_value", "value", "to_tensor", "values", "indices"}
 )  # fmt: skip
 _DOUBTFUL = frozenset(
-    {"all", "any", "callable", "dict", "enumerate", "filter", "getattr", "hasattr", "isinstance", "list", "map",
+    {"all", "any", "callable", "dict", "enumerate", "filter", "getattr", "hasattr", "isinstance", "iter", "list", "map",
      "range", "reversed", "set", "sorted", "sum", "tuple", "zip"}
 )  # fmt: skip
 """Built-ins which structures of tensors, numbers and lists are given as often as tensors.
@@ -28,8 +28,8 @@ _DOUBTFUL = frozenset(
 """
 
 
-_ITERATORS = (ir.Name("next"), ir.Name("iter"))
-"""What an iterator is given, which no tensor is, or a dataset: who iterates a tensor has no use for its iterator."""
+_NEXT = ir.Name("next")
+"""What only an iterator is given, which no tensor is."""
 
 _LEN, _RANGE, _ZIP = ir.Name("len"), ir.Name("range"), ir.Name("zip")
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
@@ -42,7 +42,7 @@ def assumed(body: Body, name: str) -> Confidence | None:
     Medium when nothing speaks against it. Low when it is also iterated, counted by `range(len(x))`, unpacked, divided by a
     whole number for what is left, used as a condition or as an index, when its length is compared or an element is asked for
     its dtype, which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all these only an
-    array allows. None when it is called, given to `next` or `iter`, subscripted with a string, compared with one, asked for an
+    array allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an
     attribute tensors do not have, iterated for keys or for what no tensor is, given a default by `or`, or unpacked into what may be None.
     """
     names = (name, *_aliases(body, name))
@@ -254,7 +254,7 @@ def _part(expr: Expr) -> Expr:
 
 
 def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
-    if call.func == me or (call.func in _ITERATORS and call.args and call.args[0].value == me):
+    if call.func == me or (call.func == _NEXT and call.args and call.args[0].value == me):
         return None
     given = [argument for argument in call.args if _part(argument.value) == me]
     if any(argument.keyword in ("*", "**") for argument in given):
