@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of, traces_of
+from tflint_autograph.model.levels import Confidence
 
 TOP = """\
 import collections.abc
@@ -81,11 +82,15 @@ def test_a_variable_and_an_attribute_are_what_their_annotations_say(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("hint", "codes"), [("Dict[str, tf.Tensor]", ["TFA301"]), ("Dict[str, float]", []), ("Dict[str, object]", [])]
+    ("hint", "found"),
+    [
+        ("Tuple[tf.Tensor, int]", [Confidence.HIGH]), ("List[tf.Tensor]", [Confidence.HIGH]),
+        ("Dict[str, tf.Tensor]", [Confidence.LOW]), ("Dict[str, float]", []), ("Dict[str, object]", []),
+    ],
 )  # fmt: skip
-def test_a_tensor_that_is_held_is_one(tmp_path: Path, hint: str, codes: list[str]) -> None:
-    text = f"{TOP}@tf.function\ndef step(batch: {hint}):\n    return float(batch['x'])\n"
-    assert [each.code for each in report_of(tmp_path, text, select=("TFA301",)).findings] == codes
+def test_a_tensor_that_is_held_is_one_but_for_what_some_key_may_lead_to(tmp_path: Path, hint: str, found: list[Confidence]) -> None:
+    text = f"{TOP}@tf.function\ndef step(batch: {hint}):\n    return [each for each in batch[0]]\n"
+    assert [each.confidence for each in report_of(tmp_path, text, select=("TFA203",)).findings] == found
 
 
 MADE = """\

@@ -107,7 +107,9 @@ def of_result(analysis: Analysis, annotation: Expr, path: str) -> Value | None:
     if told is None or told.kind not in (Kind.OBJECT, Kind.CONTAINER, Kind.DATASET, Kind.UNKNOWN):
         return None
     below = analysis.classes.descendants()
-    return None if any(each is not None and each.cls in below for each in (told, told.element, *(told.items or ()))) else told
+    if any(each is not None and each.cls in below for each in (told, told.element, *(told.items or ()))):
+        return None
+    return told._replace(confidence=Confidence.LOW)
 
 
 def _choices(analysis: Analysis, annotation: Expr, path: str) -> tuple[Expr, ...]:
@@ -145,7 +147,11 @@ def _filled(analysis: Analysis, container: Value, item: Expr, path: str) -> Valu
     if container.type == "builtins.tuple" and len(items) > 1 and items[-1] != ir.Constant(...):
         return container._replace(items=tuple([value_of(analysis, each, path) or UNKNOWN for each in items]))
     held = items[-1] if container.type in MAPPINGS else items[0] if items else None
-    return container._replace(element=value_of(analysis, held, path) if held is not None else None)
+    element = value_of(analysis, held, path) if held is not None else None
+    if element is not None and container.type in MAPPINGS:
+        # Some key or other often leads to what the annotation does not speak of.
+        element = element._replace(confidence=min(element.confidence, Confidence.LOW))
+    return container._replace(element=element)
 
 
 def _items(item: Expr) -> tuple[Expr, ...]:
