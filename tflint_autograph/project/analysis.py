@@ -100,6 +100,7 @@ class Analysis:
         """One pass over a body; `flow` is filled as it goes when given."""
         flow = Flow() if flow is None else flow
         StatementRunner(self, key, parent, body, flow, traced=traced).run(entry)
+        flow.end()
         return flow
 
     def outside(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> Value:

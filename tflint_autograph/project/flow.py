@@ -86,6 +86,12 @@ class Flow:
         if before is None or self.writes != before.writes:
             yield "writes"
 
+    def end(self) -> None:
+        """Let go of what has stayed empty, now that the body has been run through."""
+        self.tests, self.calls = self.tests or _NOTHING, self.calls or _NOTHING
+        self.touched, self.writes = self.touched or _NOTHING, self.writes or _NOTHING
+        self.graph, self.maybe = self.graph or _NONE, self.maybe or _NONE
+
     def settle(self, one: Callable[[Value], Value], tells: Callable[[CallSite], bool], *, encloses: bool) -> None:
         """Let go of what is never asked of plain Python, and let `one` give one object for equal values.
 
@@ -97,7 +103,7 @@ class Flow:
             self.finals = {name: value for name, value in self.finals.items() if value.type == "function"}
         self.envs, self.tests, self.touched, self.graph, self.maybe = _NOTHING, _NOTHING, _NOTHING, _NONE, _NONE
         self.calls = {at: site for at, site in self.calls.items() if tells(site)} or _NOTHING
-        self.writes, self.finals = self.writes or _NOTHING, self.finals or _NOTHING
+        self.finals = self.finals or _NOTHING
         for at, site in self.calls.items():
             receiver = None if site.receiver is None else one(site.receiver)
             args = tuple([(name, one(value)) for name, value in site.args])
@@ -109,4 +115,4 @@ class Flow:
 
 _NONE: set[int] = set()
 _NOTHING: dict[Any, Any] = {}
-"""Empty ones, which nobody fills once a flow has settled: of ten thousand flows most have little."""
+"""Empty ones, which nobody fills once a flow has ended: of ten thousand flows most have little."""
