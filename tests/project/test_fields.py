@@ -8,10 +8,7 @@ import pytest
 
 from tests.programs import Sources, report_of, traces_of
 
-TOP = """\
-import dataclasses
-from typing import Callable, NamedTuple, Optional
-
+NET = """
 import tensorflow as tf
 
 class Net(tf.Module):
@@ -22,6 +19,7 @@ def helper(x):
     return x
 
 """
+TOP = f"import dataclasses\nfrom typing import Callable, NamedTuple, Optional\n{NET}"
 STEP = """
 @tf.function
 def step(held: Held):

@@ -7,23 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of, traces_of
+from tests.project.test_fields import NET
 from tflint_autograph.model.levels import Confidence
 
-TOP = """\
+TOP = f"""\
 import collections.abc
 import typing
 from typing import Annotated, Dict, Iterable, List, Optional, Sequence, Tuple, Union
-
-import tensorflow as tf
-
-class Net(tf.Module):
-    def __call__(self, x):
-        return helper(x)
-
-def helper(x):
-    return x
-
-"""
+{NET}"""
 
 ONE = ("Net", "Optional[Net]", "Union[Net, None]", "Union[None, Net]", "Net | None", "None | Net", "Annotated[Net, 'big']", "Union[Net]")
 MANY = (
