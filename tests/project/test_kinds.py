@@ -308,3 +308,10 @@ def test_what_a_layer_gives_is_no_tensor_where_it_may_be_a_tuple_of_them(tmp_pat
             return y
     """
     assert report_of(tmp_path, source).findings == ()
+
+
+def test_what_may_be_something_else_than_a_function_has_no_attribute_of_it(tmp_path: Path) -> None:
+    top = "def helper(v):\n    return v\n\nhelper.seen = []\n"
+    assert lines(tmp_path, "helper.seen.append(x)", top=top) == ["helper.seen.append(x)"]
+    either = "thing = given\n    if x.shape.rank == 1:\n        thing = helper\n    thing.seen.append(x)"
+    assert lines(tmp_path, either, top=top) == []

@@ -47,6 +47,8 @@ class Attributes:
     def _of_function(self, receiver: Value, attr: str) -> Value:
         if attr in ("python_function", "__wrapped__"):
             return receiver._replace(targets=tuple(target._replace(through="") for target in receiver.targets))
+        if receiver.kind is not Kind.CALLABLE:
+            return Value()  # It may as well be something else.
         return Value(origin=Origin.OUTER, place=_place(receiver, attr))
 
     def _of_kind(self, receiver: Value, attr: str) -> Value:
