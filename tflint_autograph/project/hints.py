@@ -53,22 +53,20 @@ def specified(spec: Value) -> Value | None:
     return Value(Kind.TENSOR, Origin.FRESH, type=word, unsized=spec.unsized, because=because)
 
 
-_NO_TENSORS = frozenset(
-    f"{module}.{name}"
-    for module in ("typing", "collections.abc")
-    for name in ("Callable", "Collection", "Container", "Generator", "ItemsView", "Iterable", "Iterator", "KeysView", "Mapping",
-                 "MutableMapping", "MutableSequence", "MutableSet", "Sequence", "Set", "ValuesView")
+def _abstract(names: str) -> frozenset[str]:
+    """These names as `typing` and `collections.abc` have them."""
+    return frozenset(f"{module}.{name}" for module in ("typing", "collections.abc") for name in names.split())
+
+
+_SEQUENCES = _abstract("Collection Iterable Iterator MutableSequence Sequence")
+"""What holds things of one kind, without saying what it is itself."""
+
+_NO_TENSORS = _SEQUENCES | _abstract(
+    "Callable Container Generator ItemsView KeysView Mapping MutableMapping MutableSet Set ValuesView"
 ) | {"typing.AbstractSet", "typing.Counter", "typing.DefaultDict", "typing.Deque", "typing.FrozenSet", "typing.OrderedDict",
      "typing.Text", "typing.Type", "builtins.frozenset", "builtins.range", "builtins.slice", "builtins.type",
      "collections.Counter", "collections.OrderedDict", "collections.defaultdict", "collections.deque"}  # fmt: skip
 """What nobody means a tensor by, although one can be iterated."""
-
-_SEQUENCES = frozenset(
-    f"{module}.{name}"
-    for module in ("typing", "collections.abc")
-    for name in ("Collection", "Iterable", "Iterator", "MutableSequence", "Sequence")
-)  # fmt: skip
-"""What holds things of one kind, without saying what it is itself."""
 
 
 def rules_out_tensor(analysis: Analysis, annotation: Expr, path: str) -> bool:
