@@ -81,4 +81,3 @@ def _parameter(low: Lowering, arg: ast.arg, kind: str, default: ast.expr | None)
     if value is None:
         return plain(arg.arg, kind)
     return Parameter(arg.arg, kind, value, None)
-
