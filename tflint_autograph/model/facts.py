@@ -82,6 +82,11 @@ class FunctionFact:
         return frozenset(parameter.name for parameter in self.parameters[bool(self.owner) :])
 
     @property
+    def packed(self) -> frozenset[str]:
+        """The names of the parameters that collect arguments: `*args` and `**options`."""
+        return frozenset(parameter.name for parameter in self.parameters if parameter.kind in ("*", "**"))
+
+    @property
     def is_superseded(self) -> bool:
         """Whether another def of its scope binds the same name behind it."""
         return self.qualname.endswith(superseded(self.name, self.at.line))

@@ -34,7 +34,7 @@ def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -
             continue
         known = found.setdefault(target.key, {})
         receiver = lowered.fact.parameters[0].name if lowered.fact.owner and lowered.fact.parameters else ""
-        packed = {parameter.name for parameter in lowered.fact.parameters if parameter.kind in ("*", "**")}
+        packed = lowered.fact.packed
         for name, value in bind(lowered.fact, target, site.args).items():
             if name in packed or (name == receiver and target.receiver is not None):
                 continue

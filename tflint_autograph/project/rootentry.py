@@ -40,10 +40,10 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     receiver = root.target.receiver
     if receiver is not None and names and fact.owner:
         entry[names[0]] = receiver._replace(origin=Origin.OUTER, place=receiver.place or names[0])
-    # What callers pass besides, nobody knows here.
-    packed = {parameter.name for parameter in fact.parameters if parameter.kind in ("*", "**")}
+    # What callers pass besides, and is collected, nobody knows here.
+    left = fact.packed.union(entry)
     bound = bind(fact, root.target, ())
-    entry.update({name: value for name, value in bound.items() if name not in {*entry, *packed} and value.parameter == ""})
+    entry.update({name: value for name, value in bound.items() if name not in left and value.parameter == ""})
     unbound = bool(fact.owner) and "builtins.staticmethod" not in analysis.decorator_names(root.target.key)
     free = [name for name in names[unbound:] if name not in entry]
     if len(root.handed) == len(free):
