@@ -21,6 +21,7 @@ from tflint_autograph.project.hints import specified
 from tflint_autograph.project.results import kind_word
 from tflint_autograph.project.running import Running
 from tflint_autograph.project.shapes import BATCH
+from tflint_autograph.project.signature import GIVEN_BY_KERAS
 from tflint_autograph.project.walks import last_ordinal
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import keras_generation
@@ -317,7 +318,7 @@ def _takes_batches(kind: str, method: FunctionFact) -> bool:
     """
     required = [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
     if kind == "model" and method.name == "call":
-        return len([name for name in required if name not in ("training", "mask")]) <= 2
+        return len([name for name in required if name not in GIVEN_BY_KERAS]) <= 2
     return kind in ("layer", "model", "loss") or (kind == "metric" and len(required) > 2)
 
 

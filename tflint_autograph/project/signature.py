@@ -54,10 +54,12 @@ def takes(fact: FunctionFact, target: Target, args: Arguments) -> bool:
     positional = [each for each in fact.parameters if each.kind == "positional"]
     many = len([None for keyword, _ in args if keyword is None]) + len(target.bound) + (target.receiver is not None)
     fits = many <= len(positional) or any(each.kind == "*" for each in fact.parameters)
-    return fits and all(name in bound or name in _GIVEN_BY_KERAS for name in required)
+    return fits and all(name in bound or name in GIVEN_BY_KERAS for name in required)
 
 
-_GIVEN_BY_KERAS = ("training", "mask")
+GIVEN_BY_KERAS = ("training", "mask")
+"""What Keras adds by itself where a `call` has parameters of these names."""
+
 _UNNAMED = (None, "*", "**")
 
 
