@@ -41,9 +41,14 @@ def _paired(target: Expr, pair: Value, body: Body) -> Value:
 
 
 def _part(target: Expr, value: Value, body: Body) -> Value:
-    if value.kind is not Kind.TENSOR or value.confidence is Confidence.HIGH or not isinstance(target, ir.Name):
+    if not is_taken_for_tensor(value) or not isinstance(target, ir.Name):
         return value
     return _as_far_as(assumed(body, target.id), value)
+
+
+def is_taken_for_tensor(value: Value) -> bool:
+    """Whether a value is only likely to be a tensor, as nothing speaks against it."""
+    return value.kind is Kind.TENSOR and value.confidence is not Confidence.HIGH
 
 
 def _as_far_as(said: Confidence | None, element: Value) -> Value:

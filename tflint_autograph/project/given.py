@@ -103,11 +103,6 @@ def says_nothing(value: Value) -> bool:
     return value.kind is Kind.UNKNOWN and not known
 
 
-def is_taken_for_tensor(value: Value) -> bool:
-    """Whether a value is only likely to be a tensor, as nothing speaks against it."""
-    return value.kind is Kind.TENSOR and value.confidence is not Confidence.HIGH
-
-
 def said_of_tensor(analysis: Analysis, key: FunctionKey, lowered: Lowered, name: str) -> Confidence | None:
     """What a parameter says of an argument that is taken for a tensor, as `assumed` has it; an annotation may rule one out."""
     annotations = (each.annotation for each in lowered.fact.parameters if each.name == name and each.annotation is not None)

@@ -17,9 +17,10 @@ from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.constructors import given_to_constructors
 from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called, kept_when_touched
 from tflint_autograph.project.decorators import escapes, is_cached, put_around
+from tflint_autograph.project.elements import is_taken_for_tensor
 from tflint_autograph.project.flagged import asked_around, given_to
 from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.given import by_use, is_taken_for_tensor, said_of_tensor, says_nothing
+from tflint_autograph.project.given import by_use, said_of_tensor, says_nothing
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.makers import given_to_makers
 from tflint_autograph.project.pipelines import given_datasets
@@ -325,9 +326,8 @@ class Tracing:
             first = (Value(Kind.OBJECT, Origin.UNKNOWN, type="strategy"),)
         elif site.method == "update" and site.args:
             first = (site.args[0][1],)
-        if args is None or args.items is not None:
-            return tuple((None, item) for item in (*first, *(args.items or () if args is not None else ())))
-        return ()
+        given = () if args is None else args.items
+        return () if given is None else tuple((None, item) for item in (*first, *given))
 
     def _passed_on(self, key: FunctionKey, site: CallSite) -> None:
         """A function handed to something outside the project that we know nothing of: it may well be called."""
