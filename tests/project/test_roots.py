@@ -558,6 +558,35 @@ def test_a_metric_that_keras_cannot_update(traced: Traced, parameters: str, conf
     }
 
 
+@pytest.mark.parametrize(
+    ("method", "is_root"),
+    [
+        ("train_step(self, data)", True),
+        ("train_step(self, images, labels)", False),
+        ("train_step(self, images, labels=None)", True),
+        ("test_step(self, images, *labels)", True),
+        ("test_step(self)", False),
+        ("compute_loss(self, x, y, y_pred, sample_weight)", True),
+        ("compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None, training=True)", True),
+        ("compute_loss(self, *args, **options)", True),
+        ("compute_loss(self, x)", False),
+        ("compute_loss(self, x, y, *, weight)", False),
+        ("compute_metrics(self, x, y, y_pred, sample_weight)", True),
+        ("compute_metrics(self, y, y_pred)", False),
+    ],
+)
+def test_methods_of_a_model_that_keras_cannot_call_with_what_it_gives(traced: Traced, method: str, is_root: bool) -> None:
+    found = traced(
+        f"""\
+        import tensorflow as tf
+        class Own(tf.keras.Model):
+            def {method}:
+                return 0.0
+        """
+    )
+    assert set(found) == ({f"Own.{method.partition('(')[0]}"} if is_root else set())
+
+
 def test_build_of_a_layer_runs_once_and_is_no_root(traced: Traced) -> None:
     found = traced(
         """\

@@ -21,7 +21,7 @@ from tflint_autograph.project.hints import specified
 from tflint_autograph.project.results import kind_word
 from tflint_autograph.project.running import Running
 from tflint_autograph.project.shapes import BATCH
-from tflint_autograph.project.signature import GIVEN_BY_KERAS
+from tflint_autograph.project.signature import GIVEN_BY_KERAS, takes
 from tflint_autograph.project.walks import last_ordinal
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import keras_generation
@@ -284,6 +284,8 @@ class Roots:
             function = self.project.function(target.key)
             if function is None or self.analysis.decorator_names(target.key) & _NOT_METHODS or is_handed_out(self.analysis, target.key):
                 continue
+            if method in _GIVEN and not takes(function, target, ((None, Value()),) * _GIVEN[method]):
+                continue
             if self.running.jitted(key):
                 self.analysis.compiled.add(target.key)
             spoken = self.project.display(target.key)
@@ -306,6 +308,9 @@ class Roots:
         positional = [each for each in required if each.kind == "positional"]
         return len(positional) <= _MOST_GIVEN and not any(each.kind == "keyword" for each in required)
 
+
+_GIVEN = {"train_step": 1, "test_step": 1, "predict_step": 1, "compute_loss": 4, "compute_metrics": 4}
+"""How many arguments Keras gives to methods of a model: where one takes fewer, or needs more, only its author calls it."""
 
 _MOST_GIVEN = 3
 _LAYERS = ("keras.layers.", "tensorflow_probability.layers.")
