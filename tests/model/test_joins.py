@@ -24,6 +24,7 @@ def drawn(dice: random.Random, depth: int = 2) -> Value:
         kind, dice.choice(tuple(Origin)), dice.choice(WORDS), dice.choice(WORDS), dice.choice(CLASSES), dice.random() < 0.5,
         dice.choice(CLASSES), dice.choice(WORDS), tuple(dice.sample(TARGETS, dice.randrange(3))), dice.choice((NOTHING, 1, "x")),
         tuple(drawn(dice, depth - 1) for _ in range(dice.randrange(3))) if depth and dice.random() < 0.3 else None,
+        tuple((word, drawn(dice, depth - 1)) for word in dice.choice((WORDS, WORDS[:2]))) if depth and dice.random() < 0.3 else None,
         drawn(dice, depth - 1) if depth and dice.random() < 0.4 else None, dice.choice(WORDS), dice.choice(WORDS),
         dice.random() < 0.5, dice.choice(WORDS), dice.choice(tuple(Confidence)), dice.choice((NO_AXES, frozenset({0}), frozenset({1}))),
     )  # fmt: skip
@@ -34,6 +35,7 @@ def said(value: Value) -> Value:
     return value._replace(
         place="", targets=tuple(sorted(value.targets)), because=None,
         items=None if value.items is None else tuple(map(said, value.items)), element=value.element and said(value.element),
+        keyed=None if value.keyed is None else tuple((key, said(item)) for key, item in value.keyed),
     )  # fmt: skip
 
 

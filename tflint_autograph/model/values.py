@@ -86,7 +86,8 @@ class Value(NamedTuple):
     dotted name of the type it is an instance of (`builtins.list`, `numpy.random.Generator`), `cls` the project class it
     is an instance of (`exact` when not of a subclass), `klass` the project class it *is*, `module` the file of the project
     module it is. `items` are the elements of a
-    tuple or list whose length is known, `element` the join of all. `place` is how the user wrote an outer thing.
+    tuple or list whose length is known, `keyed` what a dict holds under keys that are all known to be texts, `element` the
+    join of all. `place` is how the user wrote an outer thing.
     `maker` is the dotted name of the call that made an object, `seeded` says that it was given a constant,
     of an array that its few rows are written out.
     `unsized` are the axes of a tensor, of its static shape or of a dataset's elements that have no length while
@@ -105,6 +106,7 @@ class Value(NamedTuple):
     targets: tuple[Target, ...] = ()
     const: object = NOTHING
     items: tuple[Value, ...] | None = None
+    keyed: Keyed | None = None
     element: Value | None = None
     place: str = ""
     maker: str = ""
@@ -140,6 +142,9 @@ _PLACES = {name: place for place, name in enumerate(Value._fields)}
 _made = tuple.__new__
 Value._replace = _replaced  # type: ignore[assignment, method-assign]
 
+Keyed = tuple[tuple[str, Value], ...]
+"""What lies under the keys of a dict, in the order in which they were put there."""
+
 UNKNOWN = Value()
 
 MAPPINGS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"})
@@ -167,6 +172,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.targets if left.targets == right.targets else tuple(dict.fromkeys(left.targets + right.targets)),
         left.const if type(left.const) is type(right.const) and left.const == right.const else NOTHING,
         _join_items(left, right, depth),
+        left.keyed if left.keyed is right.keyed else _join_keyed(left.keyed, right.keyed, depth),
         _join_optional(left.element, right.element, depth) if left.type == right.type else _join_elements(left, right, depth),
         wider.place,
         left.maker if left.maker == right.maker else "",
@@ -203,6 +209,15 @@ def _join_items(left: Value, right: Value, depth: int) -> tuple[Value, ...] | No
     if left.items is None or right.items is None or len(left.items) != len(right.items) or depth >= DEEPEST:
         return None
     return tuple(join(one, other, depth + 1) for one, other in zip(left.items, right.items, strict=True))
+
+
+def _join_keyed(left: Keyed | None, right: Keyed | None, depth: int) -> Keyed | None:
+    if left is None or right is None or len(left) != len(right) or depth >= DEEPEST:
+        return None
+    pairs = tuple(zip(left, right, strict=True))
+    if any(one[0] != other[0] for one, other in pairs):
+        return None
+    return tuple([(one[0], join(one[1], other[1], depth + 1)) for one, other in pairs])
 
 
 def _join_optional(left: Value | None, right: Value | None, depth: int) -> Value | None:

@@ -312,7 +312,7 @@ class Analysis:
         else:
             flow = self.outcome(target.key)
         value = flow.result if flow is not None and flow.result is not None else UNKNOWN
-        if value.parameter or value.items is not None:
+        if value.parameter or value.items is not None or value.keyed:
             # Few results are a parameter, or may hold one.
             value = substitute(value, bind(fact, target, args))
         elif value.maker == MADE_OF:

@@ -253,7 +253,7 @@ def constructor_of(cls: ClassKey) -> FunctionKey:
 
 def _slim(receiver: Value) -> Value:
     """What a bound method remembers of its receiver."""
-    return receiver._replace(items=None, element=None, const=NOTHING, because=None)
+    return receiver._replace(items=None, keyed=None, element=None, const=NOTHING, because=None)
 
 
 @for_a_program(4096)

@@ -10,7 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import of_splits, with_element
-from tflint_autograph.project.elements import element_of, item_of
+from tflint_autograph.project.elements import element_of, item_of, under
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.own import class_of, object_of
 from tflint_autograph.project.receivers import made_of_unknown
@@ -131,7 +131,7 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     if receiver.unsized and site.method in ("get_shape", "as_list"):
         return shapes.static(receiver)
     if receiver.kind is Kind.CONTAINER:
-        return _container_method(receiver, site.method)
+        return _container_method(receiver, site.method, site.argument(0, ""))
     if receiver.kind is Kind.UNKNOWN and not receiver.type and receiver.cls is None:
         return made_of_unknown(run, site, receiver)
     if receiver.type == "builtins.str":
@@ -161,11 +161,14 @@ def _shaped_like(value: Value | None) -> Value:
     return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=_shaped_like(value.element))
 
 
-def _container_method(receiver: Value, method: str) -> Value:
+def _container_method(receiver: Value, method: str, first: Value | None) -> Value:
     if method in ("copy", "union", "intersection", "difference", "symmetric_difference", "__copy__"):
-        return receiver._replace(origin=Origin.FRESH, place="", parameter="")
+        keyed = receiver.keyed if receiver.origin is Origin.FRESH else None
+        return receiver._replace(origin=Origin.FRESH, keyed=keyed, place="", parameter="")
     if method in ("get", "pop", "popleft", "setdefault", "popitem"):
         element = receiver.element or UNKNOWN
+        if receiver.keyed and first is not None and first.const is not NOTHING:
+            return under(receiver, first.const)
         return element._replace(origin=max(element.origin, receiver.origin))
     if method in ("values", "items", "keys", "elements", "most_common"):
         element = receiver.element or UNKNOWN
@@ -220,7 +223,9 @@ def _container(site: CallSite, name: str) -> Value:
         element = None if element.kind is Kind.UNKNOWN else element
     if given:
         element = join_all(tuple(given))
-    return Value(Kind.CONTAINER, Origin.FRESH, type=name, element=element)
+    all_known = name == "builtins.dict" and all(keyword not in (None, "*", "**") for keyword, _ in site.args)
+    keyed = tuple((keyword or "", value) for keyword, value in site.args) if all_known else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type=name, keyed=keyed, element=element)
 
 
 _NUMBERS = frozenset({"int", "float", "abs", "round", "sum", "min", "max", "pow", "divmod", "len"})

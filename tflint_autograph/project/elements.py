@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, Keyed, Kind, Origin, Value, join_all
 from tflint_autograph.project.assumptions import assumed, assumed_behind
 
 
@@ -76,6 +76,27 @@ def item_of(value: Value) -> Value:
     if value.type == "builtins.str":
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
     return owned(UNKNOWN, value)
+
+
+def under(container: Value, key: object) -> Value:
+    """What a mapping holds under a key: of one that was not made in this call, others may have changed it since."""
+    for name, item in container.keyed or ():
+        if name == key and container.origin is Origin.FRESH:
+            return item
+        if name == key and item.kind is not Kind.NONE:
+            return owned(item, container)._replace(const=NOTHING)
+    return item_of(container)
+
+
+def with_key(container: Value, key: object, item: Value) -> Keyed | None:
+    """What lies under the keys of a mapping made in this call when one of them is set; None where they are not all known."""
+    if container.keyed is None or not isinstance(key, str) or container.origin is not Origin.FRESH or len(container.keyed) > MOST_KEYS:
+        return None
+    return tuple({**dict(container.keyed), key: item}.items())
+
+
+MOST_KEYS = 16
+"""Keys of a mapping that are told apart."""
 
 
 def owned(element: Value, container: Value) -> Value:

@@ -15,7 +15,16 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
 from tflint_autograph.project import calls
 from tflint_autograph.project.arithmetic import combined, identity, negated
-from tflint_autograph.project.elements import element_for, element_of, item_of, owned, sliced
+from tflint_autograph.project.elements import (
+    MOST_KEYS,
+    element_for,
+    element_of,
+    item_of,
+    owned,
+    sliced,
+    under,
+    with_key,
+)
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.operators import methods
 from tflint_autograph.project.receivers import hinted, note_growth, note_shape
@@ -94,13 +103,14 @@ class Evaluator:
             self._own[asked] = self.scope.own_class(self.path, self.qualname, *asked)
         return self._own[asked]
 
-    def widen(self, expr: Expr, container: Value, element: Value) -> None:
+    def widen(self, expr: Expr, container: Value, element: Value, key: object = NOTHING) -> None:
         """Know that a container held by a name has got another element, as does who asks what the body has put under it."""
         path = dotted_path(expr)
         if not path or path not in (self.env or {}):
             return
+        keyed = with_key(container, key, element)
         element = element if container.element is None else join(container.element, element)
-        grown = container._replace(element=element, items=None)
+        grown = container._replace(element=element, items=None, keyed=keyed)
         self.set(path, grown)
         if isinstance(expr, ir.Attribute):
             self._widen_written(expr, grown)
@@ -229,7 +239,10 @@ def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
     values = [run.evaluate(value) for value in node.values]
     unpacked = [item_of(value) if key is None else value for key, value in zip(node.keys, values, strict=True)]
     element = join_all(tuple(unpacked)) if unpacked else None
-    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", element=element)
+    names = [key.value for key in node.keys if isinstance(key, ir.Constant) and isinstance(key.value, str)]
+    all_known = len(names) == len(values) == len(set(names)) <= MOST_KEYS
+    keyed = tuple(zip(names, values, strict=True)) if all_known else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", keyed=keyed, element=element)
 
 
 def _comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
@@ -292,7 +305,7 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     if index.maker and canonical(index.maker) == "tensorflow.get_default_graph":
         # What is kept by graph belongs to the trace that is being made, as a collection of the graph does.
         return item_of(value)._replace(origin=Origin.FRESH)
-    return item_of(value) if value.kind is Kind.CONTAINER or value.element is not None else owned(UNKNOWN, value)
+    return under(value, index.const) if value.kind is Kind.CONTAINER or value.element is not None else owned(UNKNOWN, value)
 
 
 def _slice(run: Evaluator, node: ir.Slice) -> Value:

@@ -17,6 +17,8 @@ def substitute(value: Value, bound: Mapping[str, Value]) -> Value:
     """What a function's result is for this caller, where the result is one of the parameters."""
     if value.parameter:
         return bound.get(value.parameter, value._replace(parameter=""))
+    if value.keyed:
+        return value._replace(keyed=tuple([(name, substitute(item, bound)) for name, item in value.keyed]))
     if value.items is None:
         return value
     return value._replace(items=tuple(substitute(item, bound) for item in value.items))

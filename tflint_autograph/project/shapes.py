@@ -69,8 +69,9 @@ def opened(value: Value, axes: frozenset[int]) -> Value:
     if value.kind is Kind.TENSOR:
         return value._replace(unsized=axes)
     items = None if value.items is None else tuple(opened(item, axes) for item in value.items)
+    keyed = None if value.keyed is None else tuple((name, opened(item, axes)) for name, item in value.keyed)
     element = None if value.element is None else opened(value.element, axes)
-    return value._replace(items=items, element=element) if value.kind is Kind.CONTAINER else value
+    return value._replace(items=items, keyed=keyed, element=element) if value.kind is Kind.CONTAINER else value
 
 
 def static(tensor: Value) -> Value:

@@ -114,10 +114,10 @@ class StatementRunner(Evaluator):
 
     def bind_item(self, target: ir.Subscript, value: Value) -> None:
         assert self.env is not None
-        self.evaluate(target.item)
+        key = self.evaluate(target.item)
         container = self.evaluate(target.value)
         if container.kind is Kind.CONTAINER:
-            self.widen(target.value, container, value)
+            self.widen(target.value, container, value, key.const)
         if container.unsized and container.kind is Kind.PYTHON and dotted_path(target.value):
             # `shape = x.shape.as_list()`: what is put into the list stands for what was not known.
             self.set(dotted_path(target.value), container._replace(unsized=NO_AXES))
@@ -175,7 +175,7 @@ def _augment(run: StatementRunner, node: ir.Augment) -> None:
     value = run.evaluate(ir.Operation((node.operator,), (node.target, node.value)))
     before = run.evaluate(node.target)
     if before.kind is Kind.CONTAINER:
-        value = before._replace(items=None, element=value.element)
+        value = before._replace(items=None, keyed=None, element=value.element)
     run.bind(node.target, value, node.at, augmented=True)
 
 
