@@ -310,6 +310,7 @@ LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
         (f"{LOOP}train = tf.function(train)", Confidence.MEDIUM),
         (f"{LOOP}def run(net):\n    net.compile()", Confidence.MEDIUM),
         (f"{LOOP}def run(net):\n    net.fit(1)", Confidence.MEDIUM),
+        (f"import re\nfrom torch.nn import functional\n{LOOP}\nwords = re.compile('a')\nfitting = functional.fitness(1)", Confidence.LOW),
         # Whoever calls a single step may trace it.
         (LOOP.replace("for x in batches", "if True"), Confidence.MEDIUM),
         (f"class Sub(Net):\n    def train_step(self, net, batches, opt):\n      for x in batches:\n        {STEP}", Confidence.MEDIUM),
@@ -317,6 +318,27 @@ LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
 )
 def test_models_trained_by_hand_run_as_python(traced: Traced, use: str, confidence: Confidence) -> None:
     assert traced(MODEL + use + "\n")["Net.call"].confidence is confidence
+
+
+@pytest.mark.parametrize(
+    ("registry", "script", "confidence"),
+    [
+        ("from .registry import find", "", Confidence.LOW),
+        ("from .registry import find", "import tensorflow as tf\nfrom pkg import registry\nregistry.find('net').fit(1)", Confidence.MEDIUM),
+        ("from .registry import find", "import tensorflow as tf\nfrom pkg import registry\nstep = tf.function(registry.find('net'))", Confidence.MEDIUM),
+        ("", "", Confidence.MEDIUM),
+    ],
+)
+def test_a_loop_that_trains_what_a_registry_gives(traced: Traced, registry: str, script: str, confidence: Confidence) -> None:
+    """The loop imports no model, and no model the loop."""
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/registry.py": "known = {}\ndef register(cls):\n    known[cls.__name__] = cls\n    return cls\ndef find(name):\n    return known[name]",
+        "pkg/models.py": f"from .registry import register\n{MODEL}register(Net)",
+        "pkg/loop.py": f"import tensorflow as tf\n{registry}\n{LOOP}",
+        "script.py": script,
+    }
+    assert traced(files)["pkg.models.Net.call"].confidence is confidence
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,9 @@ class Running:
         self._direct: dict[str, frozenset[ClassKey]] = {}
         self._stepped: dict[str, frozenset[ClassKey]] = {}
         self._by_hand: dict[str, bool] = {}
+        self._by_hand_in: dict[tuple[str, ...], bool] = {}
+        self._joined: dict[str, tuple[str, ...]] = {}
+        self._linked: dict[tuple[()], dict[str, set[str]]] = {}
         self._trainers: dict[tuple[()], frozenset[str]] = {}
 
     def confidence(self, path: str) -> Confidence:
@@ -85,11 +88,19 @@ class Running:
         return any(cls in self.analysis.classes.mro(each) for each in run)
 
     def trained_by_hand(self, path: str) -> bool:
-        """Whether plain Python in the file or behind it trains by hand, and nothing there compiles, fits or makes functions."""
+        """Whether all that is seen of training is a loop of plain Python: in the file and behind it, or in all that imports join.
+
+        A training loop need not import what it trains: one may ask a registry for the models, and a package import both.
+        """
         if path not in self._by_hand:
-            users = self.users(path)
-            self._by_hand[path] = not self.trainers().isdisjoint(users) and not any(map(self._may_trace, users))
+            self._by_hand[path] = self._is_by_hand(self.users(path)) or self._is_by_hand(self.joined(path))
         return self._by_hand[path]
+
+    def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
+        """Whether plain Python in the files trains by hand, and nothing there compiles, fits or makes functions."""
+        if paths not in self._by_hand_in:
+            self._by_hand_in[paths] = not self.trainers().isdisjoint(paths) and not any(map(self._may_trace, paths))
+        return self._by_hand_in[paths]
 
     def trainers(self) -> frozenset[str]:
         """The files in which a loop of plain Python, tests left out, applies the gradients of a tape."""
@@ -113,7 +124,7 @@ class Running:
     def _may_trace(self, path: str) -> bool:
         """Whether the file spells what makes a `tf.function`, or what has Keras make one."""
         module = self.project.module(path)
-        return module is not None and any(map(module.mentions, _TRACES))
+        return module is not None and bool(module.lines_with(_TRACES))
 
     def _all_plain(self, path: str, qualname: str) -> bool:
         """Whether a function and the one around it run as plain Python, unless somebody hands them to what traces."""
@@ -220,6 +231,31 @@ class Running:
             self._using[path] = tuple(sorted(seen))
         return self._using[path]
 
+    def joined(self, path: str) -> tuple[str, ...]:
+        """The file, and all those read that imports join with it, in whichever direction and by whichever file between."""
+        if path not in self._joined:
+            links = self._links()
+            waiting, seen = [path], {path}
+            while waiting:
+                for other in links.get(waiting.pop(), ()):
+                    if other not in seen:
+                        seen.add(other)
+                        waiting.append(other)
+            read = tuple(module.path for module in self.project.loaded() if module.path in seen)
+            self._joined.update(dict.fromkeys(seen, read))
+        return self._joined[path]
+
+    def _links(self) -> dict[str, set[str]]:
+        """By file, those that import it, and of those read what it imports."""
+        if () not in self._linked:
+            links: dict[str, set[str]] = {}
+            for path, importers in self.analysis.importing.importers().items():
+                for importer in importers:
+                    links.setdefault(path, set()).add(importer)
+                    links.setdefault(importer, set()).add(path)
+            self._linked[()] = links
+        return self._linked[()]
+
     def is_spoken_of(self, cls: ClassKey) -> bool:
         """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
         if cls not in self._spoken:
@@ -253,7 +289,7 @@ class Running:
 
 
 _APPLIES = re.compile(r"\.apply_gradients\(")
-_TRACES = (".function", "import function", ".compile(", *(f".{word}" for word in RUNS))
+_TRACES = re.compile(rf"\.function\b|import function\b|(?<!\bre)\.compile\(|\.(?:{'|'.join(sorted(RUNS))})(?:_generator)?\b")
 _OWN = re.compile(r"self\((?<!\wself\()")
 
 
