@@ -12,7 +12,7 @@ from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project import rootcalls
 from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.passing import Passing, may_pass_varying
+from tflint_autograph.project.passing import Passing, may_pass, may_pass_varying
 from tflint_autograph.project.project import Project
 from tflint_autograph.source.text import split_lines
 
@@ -58,6 +58,25 @@ def test_a_loop_a_parameter_or_what_lasts_may_vary(text: str) -> None:
 ])  # fmt: skip
 def test_nothing_else_does(text: str) -> None:
     assert not passes(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("x = g()  # not step(x) any more\nstep(1)", False),
+        ("x = g()\nstep('#', y)  # (", False),
+        ("step('#', x)", True),
+        ("step(  # the first )\n    x)", True),
+        ('"""Not \'#\' but x)."""\nstep(1)', False),
+        ('step("""a "quoted" (""", 1)\ng(x)', False),
+        ('step("""a \\""" # """, x)', True),
+        ("step('a \\\n# b', x)", True),
+        ("step('''a\n# ''', x)", True),
+    ],
+)
+def test_comments_and_texts_are_no_code(text: str, may: bool) -> None:
+    """Seen in the text alone, before anything is lowered."""
+    assert may_pass(text, "step", frozenset({"x"})) is may
 
 
 @pytest.mark.parametrize(("call", "found"), [

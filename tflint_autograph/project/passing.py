@@ -19,10 +19,11 @@ from tflint_autograph.project.texts import called_paths
 from tflint_autograph.project.walks import calls, dotted_path, expressions, inside, targets, walk, word_of
 
 _WORDS = re.compile(r"\b(?:for|while|global|nonlocal)\b")
-_UNSURE = ('"""', "'''", "#")
-"""What may hold brackets that are none."""
+_TEXTS = r"""\"{3}(?:[^\\]|\\.)*?\"{3}|'{3}(?:[^\\]|\\.)*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+"""Texts, which may hold brackets and signs of comments that are none."""
 
-_BRACKETS = re.compile(r"""[()[\]{}]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
+_BRACKETS = re.compile(rf"[()[\]{{}}]|{_TEXTS}", re.DOTALL)
+_COMMENT = re.compile(rf"({_TEXTS})|#[^\n]*", re.DOTALL)
 _NAME = re.compile(r"\w+")
 _LAMBDA = re.compile(r"\blambda\b(?!\s*:)")
 """A lambda with parameters."""
@@ -85,8 +86,8 @@ def means_another(classes: Classes, key: FunctionKey, name: str, function: Funct
 
 def may_pass(text: str, name: str, names: frozenset[str]) -> bool:
     """Whether a function of this text may call `name` with one of these names or in a loop, or may have a lambda do it."""
-    if any(sign in text for sign in _UNSURE):
-        return True
+    if "#" in text:
+        text = _COMMENT.sub(r"\1", text)
     found = [passed for passed in _passed(text, name) if passed.strip()]
     if found and (_WORDS.search(text) or any(not names.isdisjoint(_NAME.findall(passed)) for passed in found)):
         return True
