@@ -643,8 +643,11 @@ def test_a_keras_that_is_chosen(traced: Traced, chosen: str, converted: bool | N
 
 @pytest.mark.parametrize(
     "option",
-    ["loss=f", "metrics=[f]", "metrics={'a': [f]}", "weighted_metrics=[f]", "optimizer='adam', loss={'out': f}"],
-)
+    [
+        "loss=f", "metrics=[f]", "metrics={'a': [f]}", "weighted_metrics=[f]", "optimizer='adam', loss={'out': f}",
+        "'adam', f", "'adam', [None, f]", "'adam', 'mse', ['accuracy', f]", "'adam', 'mse', None, [f]",
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("model", ["tf.keras.Sequential()", "tf.keras.Model(a, b)", "Net()"])
 def test_losses_and_metrics_given_to_compile(traced: Traced, option: str, model: str) -> None:
     found = traced(
@@ -662,6 +665,11 @@ def test_losses_and_metrics_given_to_compile(traced: Traced, option: str, model:
     )
     assert set(found) == {"f"}
     assert found["f"].root == "Model.compile"
+
+
+def test_a_compile_of_their_own_takes_what_it_likes(traced: Traced) -> None:
+    net = "class Net(tf.keras.Model):\n    def compile(self, opt, fn):\n        super().compile(opt)"
+    assert traced(f"import tensorflow as tf\ndef f(y, p):\n    return p\n{net}\nNet().compile('adam', f)") == {}
 
 
 def test_lambda_layers(traced: Traced) -> None:

@@ -61,7 +61,7 @@ def test_losses_given_to_compile_are_converted_by_keras_2_only() -> None:
     row = tracing_method("model", "compile")
     assert row is not None
     assert (row.converts, row.converts_keras2) == (False, True)
-    assert [place.keyword for place in row.places] == ["loss", "metrics", "weighted_metrics"]
+    assert [place.keyword for place in row.places] == ["loss", "metrics", "metrics", "weighted_metrics"]
     assert all(place.each for place in row.places)
 
 
