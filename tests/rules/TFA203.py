@@ -77,9 +77,14 @@ def loops(x):
 
 @tf.function
 def stars(x):
-    return tf.add(*tf.square(x)), [*tf.square(x)]
+    return tf.add(*tf.square(x))
 #~                 ^^^^^^^^^^^^ TFA203 `*` iterates the tensor `tf.square(x)` in Python
-#~                                  ^^^^^^^^^^^^ TFA203 `*` iterates the tensor `tf.square(x)` in Python
+
+
+@tf.function
+def displays(x):
+    return [*tf.square(x)]
+#~           ^^^^^^^^^^^^ TFA203 `*` iterates the tensor `tf.square(x)` in Python
 
 
 @tf.function

@@ -230,6 +230,13 @@ def few(x):
     return x
 
 
+@tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32)])
+def of_unknown_length(x):
+    for i in range(len(x)):
+        x = x * tf.sin(x[i])
+    return x
+
+
 @tf.function
 def of_the_model(x):
     for layer in LAYERS:

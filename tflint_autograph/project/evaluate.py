@@ -223,7 +223,7 @@ def _display(run: Evaluator, node: ir.Display) -> Value:
     exact = True
     for item in node.items:
         if isinstance(item, ir.Starred):
-            values.append(element_of(run.evaluate(item.value)))
+            values.append(element_of(run.evaluate(item)))
             exact = False
         else:
             values.append(run.evaluate(item))

@@ -8,7 +8,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import passed
+from tflint_autograph.traced.kinds import open_length, passed
 
 _WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})
 _LENGTHS = frozenset({"builtins.len", "builtins.int", "builtins.min", "builtins.max"})
@@ -66,7 +66,10 @@ def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
 
 
 def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
-    """What the end of a range says: an argument of the root, or the length of a tensor."""
+    """What the end of a range says: an argument of the root, or the length of a tensor.
+
+    A length that is not known while tracing is a tensor, and the loop one of the graph (FACTS loops, "len-of-dynamic-tensor").
+    """
     value = fn.value(stop)
     if passed(value):
         if value.kind is Kind.PYTHON:
@@ -76,10 +79,10 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         inner = fn.value(stop.args[0].value)
         if _is_outer_array(inner):
             return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
-        if inner.kind.graph and fn.called(stop) == "builtins.len":
+        if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unsized:
             return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
         return _FEW
-    if _is_leading_dimension(stop, fn):
+    if _is_leading_dimension(stop, fn) and not open_length(value):
         return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
     return _FEW
 
