@@ -404,3 +404,23 @@ def test_what_is_kept_does_not_grow_from_key_to_key(root: Path) -> None:
         sizes.append(session.kept)
     assert max(sizes) <= sizes[0] * 5 // 4 + 210
     assert sizes.index(max(sizes)) < 300
+
+
+def test_a_loop_that_imports_join_with_models_is_seen_come_and_go(root: Path) -> None:
+    """Two parts of a project, each with a model that a registry keeps: in one a loop of Python trains, until it fits."""
+    model = "import tensorflow as tf\nfrom {}.registry import register\n\nclass Net(tf.keras.Model):\n    def call(self, x):\n        print(x)\n\nregister(Net)\n"
+    loop = "import tensorflow as tf\nfrom {} import registry\n\ndef train(net, batches, opt):\n    for x in batches:\n        with tf.GradientTape() as tape:\n            y = net(x)\n        opt.apply_gradients(tape.gradient(y, []))\n"
+    for part in ("one", "two"):
+        (root / part).mkdir()
+        write(root / part, {
+            "__init__.py": "", "registry.py": "def register(cls):\n    return cls\n", "loop.py": loop.format(part),
+            "first.py": model.format(part), "second.py": model.format(part),
+        })  # fmt: skip
+    session = Session(settings(root))
+    path = root / "one" / "loop.py"
+    text = path.read_text(encoding="utf-8")
+    assert said(session) == cold(root)
+    for edit in (text + "\ndef run(net):\n    net.fit(1)\n", text, "from one import registry\n", text.replace("from one", "from two"), text):
+        path.write_text(edit, encoding="utf-8")
+        session.touched(str(path))
+        assert said(session) == cold(root)

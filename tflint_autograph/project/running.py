@@ -37,9 +37,7 @@ class Running:
         self._direct: dict[str, frozenset[ClassKey]] = {}
         self._stepped: dict[str, frozenset[ClassKey]] = {}
         self._by_hand: dict[str, bool] = {}
-        self._by_hand_in: dict[tuple[str, ...], bool] = {}
-        self._joined: dict[str, tuple[str, ...]] = {}
-        self._linked: dict[tuple[()], dict[str, set[str]]] = {}
+        self._parts_by_hand: dict[tuple[()], frozenset[str]] = {}
         self._trainers: dict[tuple[()], frozenset[str]] = {}
 
     def confidence(self, path: str) -> Confidence:
@@ -93,14 +91,19 @@ class Running:
         A training loop need not import what it trains: one may ask a registry for the models, and a package import both.
         """
         if path not in self._by_hand:
-            self._by_hand[path] = self._is_by_hand(self.users(path)) or self._is_by_hand(self.joined(path))
+            self._by_hand[path] = self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
         return self._by_hand[path]
+
+    def parts_by_hand(self) -> frozenset[str]:
+        """The files of those parts of the project, joined by imports, in which all that is seen of training is by hand."""
+        if () not in self._parts_by_hand:
+            by_hand = filter(self._is_by_hand, self._parts())
+            self._parts_by_hand[()] = frozenset(path for part in by_hand for path in part)
+        return self._parts_by_hand[()]
 
     def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
         """Whether plain Python in the files trains by hand, and nothing there compiles, fits or makes functions."""
-        if paths not in self._by_hand_in:
-            self._by_hand_in[paths] = not self.trainers().isdisjoint(paths) and not any(map(self._may_trace, paths))
-        return self._by_hand_in[paths]
+        return not self.trainers().isdisjoint(paths) and not any(map(self._may_trace, paths))
 
     def trainers(self) -> frozenset[str]:
         """The files in which a loop of plain Python, tests left out, applies the gradients of a tape."""
@@ -231,30 +234,25 @@ class Running:
             self._using[path] = tuple(sorted(seen))
         return self._using[path]
 
-    def joined(self, path: str) -> tuple[str, ...]:
-        """The file, and all those read that imports join with it, in whichever direction and by whichever file between."""
-        if path not in self._joined:
-            links = self._links()
-            waiting, seen = [path], {path}
+    def _parts(self) -> Iterator[tuple[str, ...]]:
+        """The files read in parts: imports join those of a part, in whichever direction and by whichever file between."""
+        links: dict[str, set[str]] = {}
+        for path, importers in self.analysis.importing.importers().items():
+            for importer in importers:
+                links.setdefault(path, set()).add(importer)
+                links.setdefault(importer, set()).add(path)
+        read = {module.path: None for module in self.project.loaded()}
+        seen: set[str] = set()
+        for first in read:
+            waiting = [first] if first not in seen else []
+            part = set(waiting)
             while waiting:
-                for other in links.get(waiting.pop(), ()):
-                    if other not in seen:
-                        seen.add(other)
-                        waiting.append(other)
-            read = tuple(module.path for module in self.project.loaded() if module.path in seen)
-            self._joined.update(dict.fromkeys(seen, read))
-        return self._joined[path]
-
-    def _links(self) -> dict[str, set[str]]:
-        """By file, those that import it, and of those read what it imports."""
-        if () not in self._linked:
-            links: dict[str, set[str]] = {}
-            for path, importers in self.analysis.importing.importers().items():
-                for importer in importers:
-                    links.setdefault(path, set()).add(importer)
-                    links.setdefault(importer, set()).add(path)
-            self._linked[()] = links
-        return self._linked[()]
+                found = links.get(waiting.pop(), set()) - part
+                part |= found
+                waiting += found
+            seen |= part
+            if part:
+                yield tuple(sorted(read.keys() & part))
 
     def is_spoken_of(self, cls: ClassKey) -> bool:
         """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
