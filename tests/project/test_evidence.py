@@ -372,3 +372,20 @@ def chained():
 @pytest.mark.parametrize(("call", "shown"), [("self.fill()", False), ("self.take()", True)])
 def test_a_function_that_an_object_holds_may_lead_to_another_object(tmp_path: Path, call: str, shown: bool) -> None:
     assert sure(tmp_path, QUEUES.format(call=call), "TFA212") == [f"self.size.assign_add({call})"] * shown
+
+
+LAYER = "import tensorflow as tf\n\nclass Net(tf.keras.layers.Layer):\n    def call(self, x):\n        if tf.reduce_sum(x) > 0.0:\n            return x\n        return -x\n\nnet = Net()\n"
+STEP = "@tf.function\ndef step(x):\n    return net.call(x)\n"
+WIDE = "class Wide(tf.keras.Model):\n    def build(self, shape):\n        self.net = Net()\n    def call(self, x):\n        return self.net.call(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "shown"),
+    [
+        (STEP, False), (STEP.removeprefix("@tf.function\n"), False), (STEP.replace("net.call", "net"), True),
+        (f"{STEP}\nmodel = tf.keras.Sequential([net])\nmodel.fit(1)\n", True), (WIDE, True),
+    ],
+)  # fmt: skip
+def test_who_calls_call_itself_runs_it_converted(tmp_path: Path, use: str, shown: bool) -> None:
+    """FACTS keras, "direct-call-converted": under Keras itself it is not."""
+    assert bool(sure(tmp_path, LAYER + use, "TFA201")) is shown

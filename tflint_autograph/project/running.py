@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
@@ -265,25 +265,44 @@ class Running:
         return module is not None and (_is_used(cls.qualname.rpartition(".")[2], module.text) or bool(_OWN.search(module.text)))
 
     def called_directly(self, path: str) -> frozenset[ClassKey]:
-        """The classes of which some function or the top of the file calls an instance as plain Python."""
+        """The classes of which the file calls an instance as plain Python, or its `call` itself, which Keras then leaves as it is."""
         known = self._direct
         if path not in known:
-            module = self.project.module(path)
             found = set()
-            names = [fact.qualname for fact in module.functions if self._is_plain(path, fact.qualname)] if module else []
-            for qualname in (MODULE, *names):
-                for site in self.analysis.eager(FunctionKey(path, qualname)).calls.values():
-                    if site.func.cls is not None and site.func.kind is Kind.OBJECT:
-                        found.add(site.func.cls)
+            for site in self._sites_around(path):
+                called = site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None
+                if called is not None and called.cls is not None:
+                    found.add(called.cls)
             known[path] = frozenset(found)
         return known[path]
+
+    def _sites_around(self, path: str) -> Iterator[CallSite]:
+        """The calls at the top of a file and in its functions of plain Python, and of decorated ones those of a `call` itself."""
+        module = self.project.module(path)
+        if module is None:
+            return
+        yield from self._sites_in(FunctionKey(path, MODULE))
+        for fact in module.functions:
+            key = FunctionKey(path, fact.qualname)
+            if self._is_of_keras(key):
+                continue
+            if not fact.decorators:
+                yield from self._sites_in(key)
+            elif ".call(" in module.passage(fact.at):
+                yield from (site for site in self._sites_in(key) if site.method == "call")
+
+    def _sites_in(self, key: FunctionKey) -> Iterable[CallSite]:
+        return self.analysis.eager(key).calls.values()
 
     def _is_plain(self, path: str, qualname: str) -> bool:
         """Neither decorated nor a method of a class Keras knows."""
         fact = self.project.function(FunctionKey(path, qualname))
-        if fact is None or fact.decorators:
-            return False
-        return not fact.owner or not self.analysis.keras_kind(ClassKey(path, fact.owner))
+        return fact is not None and not fact.decorators and not self._is_of_keras(FunctionKey(path, qualname))
+
+    def _is_of_keras(self, key: FunctionKey) -> bool:
+        """Whether it is a method of a class Keras knows."""
+        fact = self.project.function(key)
+        return fact is not None and bool(fact.owner) and bool(self.analysis.keras_kind(ClassKey(key.path, fact.owner)))
 
 
 _APPLIES = re.compile(r"\.apply_gradients\(")
