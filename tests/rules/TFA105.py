@@ -60,6 +60,27 @@ def loops(x):
 
 
 @tf.function
+def within_others(x):
+    for _, square in zip(range(2), SQUARES):
+#~                   ^^^^^^^^^^^^^^^^^^^^^^ TFA105 `SQUARES` is advanced only while tracing
+        x += square
+    for number, rate in enumerate(itertools.islice(RATES, 3)):
+#~                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `RATES` is advanced only while tracing
+        x += number * rate
+    x += sum(itertools.takewhile(bool, NUMBERS))
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only while tracing
+    return x + sum([number for number in itertools.chain(LIST, NUMBERS)])
+#~                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only while tracing
+
+
+@tf.function
+def made_anew(x):
+    for number, item in zip(itertools.count(), itertools.islice(LIST, 2)):
+        x += number * item
+    return x
+
+
+@tf.function
 def passed(x, iterator):
     return x + next(iterator)
 #~             ^^^^^^^^^^^^^^ TFA105 `iterator` is advanced only while tracing

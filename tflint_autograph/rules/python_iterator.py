@@ -143,6 +143,7 @@ from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.iteration import wrapped
 from tflint_autograph.traced.kinds import is_python_iterator
 from tflint_autograph.traced.mutations import written
 
@@ -156,12 +157,17 @@ _CONSUME = frozenset(
 _LAZY = frozenset({"builtins.zip", "builtins.map", "builtins.filter"})
 """Iterators over whatever they were given, a dataset perhaps."""
 
+_FIRST = frozenset(f"itertools.{word}" for word in ("accumulate", "batched", "compress", "islice", "pairwise"))
+_SECOND = frozenset(f"itertools.{word}" for word in ("dropwhile", "filterfalse", "starmap", "takewhile"))
+_EACH = frozenset({"itertools.chain", "itertools.zip_longest"})
+"""Iterators that advance the first, second and each of what they are given, when they are advanced themselves."""
+
 
 @rule(cst.Call)
 def check_next(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """`next(iterator)`, `list(iterator)`, `iterator.__next__()` and `generator.send(...)`."""
     if fn.called(call) in _CONSUME and call.args:
-        yield from _hits(call, call.args[0].value, fn)
+        yield from _all_hits(call, call.args[0].value, fn)
     elif isinstance(call.func, cst.Attribute) and call.func.attr.value in ("__next__", "send"):
         yield from _hits(call, call.func.value, fn)
 
@@ -169,13 +175,36 @@ def check_next(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.For)
 def check_loop(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     """A loop over an iterator, which uses it up."""
-    yield from _hits(loop.iter, loop.iter, fn)
+    yield from _all_hits(loop.iter, loop.iter, fn)
 
 
 @rule(cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
     """A comprehension over an iterator; further loops in it are not looked at."""
-    yield from _hits(node.for_in.iter, node.for_in.iter, fn)
+    yield from _all_hits(node.for_in.iter, node.for_in.iter, fn)
+
+
+def _all_hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
+    for advanced in _advanced(iterator, fn):
+        yield from _hits(node, advanced, fn)
+
+
+def _advanced(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
+    """An iterator, or what one made on the spot by `zip`, `islice` and the like advances with itself."""
+    inner = list(_given(node, fn.called(node))) if isinstance(node, cst.Call) else []
+    for each in inner:
+        yield from _advanced(each, fn)
+    if not inner:
+        yield node
+
+
+def _given(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
+    if name in _EACH:
+        yield from (arg.value for arg in call.args if arg.keyword is None)
+    elif name in _FIRST or name in _SECOND:
+        yield from (arg.value for arg in call.args[name in _SECOND :][:1])
+    else:
+        yield from wrapped(call, name)
 
 
 def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
