@@ -207,3 +207,14 @@ def unknown_object(x, thing):
     thing.read_text()
     thing.write("a")
     return x
+
+
+def load(path):
+    """Raises in both modes."""
+    if os.path.exists(path):
+        return np.load(path)
+    with open(path, "rb") as file:
+        return pickle.load(file)
+
+
+tf.data.Dataset.list_files("*.npy").map(load)

@@ -128,6 +128,7 @@ with open("steps.txt") as file:
 - `tf.py_function`, `tf.numpy_function`, the source of `Dataset.from_generator`, and code under
   `if tf.executing_eagerly()`.
 - Names that are only put together: `os.path.join`, `tf.io.gfile.join`.
+- A path that is a tensor, as in a function given to `Dataset.map`: Python's functions raise there, without a graph too.
 
 ## Fix
 Read the file outside and pass what it holds as a tensor, or read it with `tf.io.read_file` and give the path as a tensor
@@ -148,9 +149,9 @@ import libcst as cst
 
 from tflint_autograph.fixing.asides import block_each_time, called_each_time
 from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import NOTHING, Origin, Value
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
@@ -216,7 +217,7 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
     """How the user would name a call that reads or writes a file; empty for any other call."""
     name = fn.called(call)
     if name:
-        return "" if not effects.does_io(name) or _on_open_file(call, fn) else abbreviated(name)
+        return "" if not effects.does_io(name) or _on_open_file(call, fn) or _at_tensor(call, name, fn) else abbreviated(name)
     if not isinstance(call.func, cst.Attribute):
         return ""
     method, receiver = call.func.attr.value, fn.value(call.func.value)
@@ -229,6 +230,14 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
 def _on_open_file(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether a file opened in the same call is handed over, whose opening is reported already: `json.load(file)`."""
     return any(is_file(value) and value.origin is Origin.FRESH for _, value in fn.arguments(call))
+
+
+def _at_tensor(call: cst.Call, name: str, fn: TracedFunction) -> bool:
+    """Whether a tensor is given for the path: Python opens none, eagerly neither (FACTS dataset, "fails-in-both")."""
+    if not call.args or call.args[0].star or name.endswith(".dump"):
+        return False
+    path = fn.value(call.args[0].value)
+    return path.kind is Kind.TENSOR and path.confidence > Confidence.LOW
 
 
 def _joined(node: cst.BaseExpression, fn: TracedFunction) -> Value:
