@@ -392,6 +392,12 @@ class Trainer(tf.Module):
 #~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Trainer.of_class` is updated only while tracing
         self.__dict__["last"] = x
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only while tracing
+        self.__dict__.update(last=x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only while tracing
+        vars(self).update(last=x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only while tracing
+        globals()["LAST"] = x
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `globals()` is changed only while tracing
         del self.table["x"]
 #~      ^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only while tracing
         return self.helper(x)

@@ -131,6 +131,8 @@ class Attributes:
         stored = self._set_while_tracing(cls, attr) if traced else self.stored(cls, attr)
         if stored is None and attr == "__class__":
             return class_of(receiver, Kind.UNKNOWN, Origin.OUTER, _place(receiver, attr))
+        if stored is None and attr == "__dict__":
+            return Value(Kind.CONTAINER, receiver.origin, type="builtins.dict", place=_place(receiver, attr))
         if stored is None:
             return self._of_kind(receiver._replace(type=self.analysis.keras_kind(cls)), attr)
         if traced and stored.parameter and (stored.kind is Kind.UNKNOWN or stored.type == "builtins.str"):

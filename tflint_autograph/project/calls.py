@@ -275,6 +275,10 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
         return _iterator(run, site, first or UNKNOWN)
     if word == "open":
         return Value(Kind.OBJECT, Origin.FRESH, type=name, maker=name)
+    if word == "globals":
+        return Value(Kind.CONTAINER, Origin.OUTER, type="builtins.dict", place="globals()")
+    if word == "vars" and first is not None:
+        return run.scope.attribute(first, "__dict__", traced=run.traced)
     return UNKNOWN
 
 
