@@ -76,6 +76,7 @@ class Scaler(tf.Module):
     @tf.function
     def steady(self, x):
         self.count.assign_add(1)
+#~      ^^^^^^^^^^ TFA114 `self.count` is read once while tracing, and set again
         self.scratch = 2.0
         self.sizes.append(x)
         x = self.layer(x) * self.offset * self.from_a_builder * self.width + self.scratch

@@ -4,8 +4,9 @@ An attribute with a Python value, which changes between calls, is read in traced
 ## What it does
 Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute holds a Python number, text,
 list, NumPy array or eager tensor and plain Python sets it again after the object was made: in a method that is no
-constructor or builder, or from outside. By default only where the code that sets it is seen to run the object before and
-after; other places are found with low confidence.
+constructor or builder, or from outside. So are reads of a `tf.Variable` for which plain Python puts another in its place.
+By default only where the code that sets it is seen to run the object before and after; other places are found with low
+confidence.
 
 ## Why it matters
 The attribute is read while TensorFlow traces and its value enters the graph as a constant. Setting it later changes the
@@ -97,7 +98,7 @@ for number in range(3):
 - Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
 - Low confidence: code that sets an attribute and is not seen to run the object before and after, switches that are thrown for good (`self.fused = True`), and attributes that one method sets alone.
-- `tf.Variable`, layers and other objects that keep their state in variables; methods and properties.
+- A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and properties.
 - Attributes of objects made in the call, and those the function has set itself before.
 - Objects whose class says by `__tf_tracing_type__` when they need another trace.
 
@@ -107,7 +108,7 @@ reason.
 
 ## Source
 FACTS `frozen_self_attr`, `frozen_self_training_flag`, `keras_attr_toggled_after_fit`; section frozen for an object passed
-as an argument.
+as an argument, section variables for "rebinding the attribute to a NEW tf.Variable".
 """
 
 from collections.abc import Iterator
@@ -125,7 +126,7 @@ from tflint_autograph.rules.triggers.changes import changing_attributes
 from tflint_autograph.traced.free import first_read
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
-from tflint_autograph.traced.kinds import can_freeze
+from tflint_autograph.traced.kinds import keeps_first
 from tflint_autograph.traced.mutations import written
 from tflint_autograph.traced.symbolic import spoken
 
@@ -152,8 +153,8 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         node,
         f"{spoken(node, 'an attribute')} is read once while tracing, and set again",
-        note="keeps the value of the first trace",
-        help="hold it in a `tf.Variable`, or pass it as an argument",
+        note=f"keeps the {'variable' if value.kind is Kind.VARIABLE else 'value'} of the first trace",
+        help="change it with `assign`" if value.kind is Kind.VARIABLE else "hold it in a `tf.Variable`, or pass it as an argument",
         confidence=min(Confidence.LOW if value.kind is Kind.UNKNOWN else Confidence.HIGH, rebound.confidence),
         labels=(Label(rebound.step.span, rebound.step.text),),
     )
@@ -166,7 +167,7 @@ def _plain(receiver: Value, node: cst.Attribute, fn: TracedFunction) -> Value | 
     if method(receiver.cls, node.attr.value) is not None or method(receiver.cls, "__tf_tracing_type__") is not None:
         return None
     value = fn.value(node)
-    return value if can_freeze(value) and value.kind is not Kind.OBJECT and value.cls is None else None
+    return value if keeps_first(value) and value.kind is not Kind.OBJECT and value.cls is None else None
 
 
 def _set_for_trace(setting: Span, fn: TracedFunction) -> bool:

@@ -64,6 +64,14 @@ def can_freeze(value: Value) -> bool:
     return value.kind in _FROZEN and not (value.name or value.targets or value.klass or value.module)
 
 
+def keeps_first(value: Value) -> bool:
+    """Whether the graph goes on with what an attribute held at first: a copy, or a variable that another may take the place of.
+
+    FACTS variables, "rebinding the attribute to a NEW tf.Variable is not seen".
+    """
+    return can_freeze(value) or value.kind is Kind.VARIABLE
+
+
 def lasting_container(owner: Value) -> bool:
     """Whether the value may be something of Python's that lives on after the call and changes in place."""
     if owner.origin is not Origin.OUTER or owner.name or owner.module or owner.cls is not None:

@@ -14,7 +14,14 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.free import changed, changed_member
 from tflint_autograph.traced.glimpse import Glimpse, once_a_function
 from tflint_autograph.traced.guards import is_builder
-from tflint_autograph.traced.kinds import can_freeze, changed_arguments, changes, lasting_container, lasting_object
+from tflint_autograph.traced.kinds import (
+    can_freeze,
+    changed_arguments,
+    changes,
+    keeps_first,
+    lasting_container,
+    lasting_object,
+)
 
 
 def reads_changing_global(fn: Glimpse) -> bool:
@@ -62,7 +69,7 @@ def changing_attributes(fn: Glimpse) -> Iterator[str]:
             continue
         assert isinstance(expr, ir.Attribute)
         cls = _owner(expr, fn)
-        if cls is None or (cls, expr.attr) in known or not can_freeze(value):
+        if cls is None or (cls, expr.attr) in known or not keeps_first(value):
             continue
         known.add((cls, expr.attr))
         if not rebinding.may_change(cls, expr.attr, value):
