@@ -79,6 +79,28 @@ def arrays(array: np.ndarray, x):
 
 
 @tf.function
+def passed_an_array(x):
+    x[0] = 1.0
+#~  ^^^^^^^^^^ TFA504 the argument `x` is changed in place
+    x *= 2.0
+    y = x + 1.0
+    y[0] = 1.0
+    return y
+
+
+passed_an_array(np.ones(3))
+
+
+@tf.function
+def passed_a_tensor(x):
+    x[0] = 1.0
+    return x
+
+
+passed_a_tensor(tf.ones(3))
+
+
+@tf.function
 def aliases(features: dict, x):
     same = features
     same["sum"] = x

@@ -54,14 +54,14 @@ def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -
 
 
 def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Value) -> Value:
-    """The value as the traced function gets it."""
-    kind = Kind.TENSOR if value.kind is Kind.NUMPY else value.kind
+    """The value as the traced function gets it: a NumPy array as a tensor, which is still the caller's to change in eager code."""
+    is_array = value.kind is Kind.NUMPY
+    kind = Kind.TENSOR if is_array else value.kind
     word = {Kind.TENSOR: "a tensor", Kind.PYTHON: "a Python value"}.get(kind, f"a {kind.value}")
     because = Step(analysis.project.span(path, site.at), f"`{name}` is {word} in this call")
-    fresh = kind in (Kind.TENSOR, Kind.PYTHON)
-    origin = Origin.FRESH if kind is Kind.TENSOR else Origin.ARGUMENT
+    origin = Origin.FRESH if kind is Kind.TENSOR and not is_array else Origin.ARGUMENT
     type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
-    place = name if not fresh or kind is Kind.PYTHON else ""
+    place = name if origin is Origin.ARGUMENT else ""
     return value._replace(
         kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name, unsized=NO_AXES
     )

@@ -138,12 +138,30 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         yield Hit(
             mutation.node,
             f"the argument `{mutation.spoken}` is changed in place",
-            note="raises ValueError while tracing",
-            help=f"change a copy: `{mutation.spoken} = {_copy(mutation)}({mutation.spoken})`",
+            note=_note(mutation),
+            help=_help(mutation),
             confidence=confidence,
             labels=fn.because(mutation.owner) if not fn.is_root else (),
             fix=_fix(mutation, fn) if fn.is_root else None,
         )
+
+
+_ARRAYS = (Kind.NUMPY, Kind.TENSOR)
+"""What a NumPy argument is said to be, by an annotation or where a call passes one."""
+
+
+def _note(mutation: Mutation) -> str:
+    if mutation.owner.kind not in _ARRAYS:
+        return "raises ValueError while tracing"
+    if mutation.how is How.CALL and mutation.augmented:
+        return "the graph computes a new tensor, and leaves the caller's array"
+    return "raises while tracing: the NumPy array is a tensor there"
+
+
+def _help(mutation: Mutation) -> str:
+    if mutation.owner.kind not in _ARRAYS:
+        return f"change a copy: `{mutation.spoken} = {_copy(mutation)}({mutation.spoken})`"
+    return "use `tf.tensor_scatter_nd_update`" if mutation.how is How.ITEM else "return a new tensor"
 
 
 def given(mutation: Mutation) -> Confidence | None:
@@ -153,7 +171,7 @@ def given(mutation: Mutation) -> Confidence | None:
         return None
     if "." in owner.place.replace("[...]", ""):
         return Confidence.LOW  # The attribute of an object: TensorFlow compares the parts of named tuples alone.
-    if owner.kind in (Kind.CONTAINER, Kind.NUMPY):
+    if owner.kind in (Kind.CONTAINER, Kind.NUMPY) or (owner.kind is Kind.TENSOR and mutation.how is How.ITEM):
         return Confidence.HIGH
     if owner.kind is not Kind.UNKNOWN or owner.cls is not None:
         return None
