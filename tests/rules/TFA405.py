@@ -3,6 +3,8 @@
 import numpy as np
 import tensorflow as tf
 
+V = tf.Variable(1.0)
+
 
 @tf.function
 def total(x):
@@ -43,3 +45,23 @@ other(tf.constant([1.0, 2.0]))
 other(tf.constant([1.0, 2.0, 3.0]))
 #~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the shape of `x` is another one here
 other(np.zeros((2,), dtype=np.float32))
+other(np.zeros((2,)))
+#~^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the dtype of `x` is another one here
+other(np.ones((2,), "float32"))
+other(np.ones((2,), "int64"))
+#~^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the dtype of `x` is another one here
+other(np.ones((2,), dtype=V.dtype))
+other(tf.constant([1, 2]))
+#~^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the dtype of `x` is another one here
+other(tf.constant([1, 2.0]))
+
+
+@tf.function
+def scalar(x):
+    return x * 2
+
+
+scalar(np.float64(1.0))
+scalar(np.float32(1.0))
+#~^^^^^^^^^^^^^^^^^^^^^ TFA405 `scalar` is traced anew: the dtype of `x` is another one here
+scalar(np.float64(2.0))

@@ -16,6 +16,14 @@ _SHAPED = frozenset(
     | {"tensorflow.random.normal", "tensorflow.random.uniform", "numpy.random.normal", "tensorflow.range", "numpy.arange"}
 )
 _LISTED = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor", "numpy.array", "numpy.asarray"})
+_DTYPES = frozenset({"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
+_SCALARS = frozenset(f"numpy.{name}" for name in _DTYPES)
+_FILLED = frozenset({"ones", "zeros", "empty"})
+"""What takes a shape and then a dtype, and makes floats without one."""
+
+_FLOATS = {"tensorflow": "float32", "numpy": "float64"}
+_INTEGERS = {"tensorflow": "int32", "numpy": "int64"}
+"""The dtypes of what is written without one."""
 
 
 @record
@@ -44,10 +52,12 @@ def made(expr: Expr, place: Place, calls: RootCalls) -> Made | None:
 
 def _called(call: ir.Call, place: Place, calls: RootCalls) -> Made | None:
     name = canonical(place.called(call))
-    if not call.args or call.args[0].keyword not in (None, "shape", "dims") or name not in _SHAPED | _LISTED:
+    if not call.args or call.args[0].keyword not in (None, "shape", "dims") or name not in _SHAPED | _LISTED | _SCALARS:
         return None
     first = call.args[0].value
-    dtype = next((dotted_path(each.value).rpartition(".")[2] for each in call.args if each.keyword == "dtype"), "")
+    dtype = _dtype(call, name, place)
+    if name in _SCALARS:
+        return Made((), dtype, "")
     if name in _LISTED:
         return Made(_nested(first), dtype, "")
     sizes = first.items if isinstance(first, ir.Display) else (first,)
@@ -55,6 +65,31 @@ def _called(call: ir.Call, place: Place, calls: RootCalls) -> Made | None:
     whole = tuple(size for size in known if type(size) is int)
     depends = next((found for size in sizes if (found := _changing(size, place, calls))), "")
     return Made(whole if len(whole) == len(sizes) else None, dtype, depends)
+
+
+def _dtype(call: ir.Call, name: str, place: Place) -> str:
+    """The dtype as it is written, or that of numbers written without one; empty where nothing says."""
+    module, _, word = name.partition(".")
+    if name in _SCALARS:
+        return word
+    behind = call.args[1:2] if name in _LISTED or word in _FILLED else ()
+    for given in call.args:
+        if given.keyword == "dtype" or (given in behind and given.keyword is None):
+            said = place.value(given.value)
+            word = said.const if isinstance(said.const, str) else dotted_path(given.value).rpartition(".")[2]
+            return word if word in _DTYPES else ""
+    if word in _FILLED:
+        return _FLOATS[module]
+    number = _number(call.args[0].value) if name in _LISTED else None
+    return "" if number is None else _FLOATS[module] if isinstance(number, float) else _INTEGERS[module]
+
+
+def _number(expr: Expr) -> float | None:
+    """The first number of nested lists of numbers; None where another of them is of another kind, or none is written down."""
+    if isinstance(expr, ir.Constant):
+        return expr.value if type(expr.value) in (int, float) else None  # type: ignore[return-value]
+    found = [_number(item) for item in expr.items] if isinstance(expr, ir.Display) else []
+    return found[0] if found and len({type(each) for each in found}) == 1 else None
 
 
 def _changing(size: Expr, place: Place, calls: RootCalls) -> str:
