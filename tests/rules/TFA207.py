@@ -79,9 +79,20 @@ def counters(x, n):
     for i in range(tf.size(x)):
         count += 1
         total = total * i
-#~              ^^^^^^^^^ TFA207 `i` is an int32 tensor in the graph, which takes no float
+#~              ^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, which takes no float
     return total / count
-#~         ^^^^^^^^^^^^^ TFA207 `count` is an int32 tensor in the graph, which takes no float
+#~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, which takes no float
+
+
+@tf.function
+def numbered(x):
+    total = tf.sqrt(x)
+    for i, row in enumerate(tf.data.Dataset.from_tensor_slices([1.0, 2.0])):
+        total = total * i
+#~              ^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, which takes no float
+    for i, row in enumerate([1.0, 2.0]):
+        total = total * i
+    return total
 
 
 def below(x):

@@ -153,7 +153,7 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.BinaryOperation)
 def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
-    """A Python number that the graph makes an int32 tensor, and a tensor of another dtype."""
+    """A Python number that the graph makes a tensor, and a tensor of another dtype."""
     parent = next(ancestors(node, fn), None)
     if isinstance(parent, cst.Assign) and any(check_assigned(parent, fn)):
         # `s = s + v` is said of the name already.
@@ -163,7 +163,7 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
         if sure is not None:
             yield Hit(
                 node,
-                f"`{written(one)}` is an int32 tensor in the graph, which takes no float",
+                f"`{written(one)}` is an integer tensor in the graph, which takes no float",
                 note="eager code has a Python number here",
                 help="use `tf.cast`",
                 confidence=sure,

@@ -120,6 +120,8 @@ class Dtypes:
             start = _without(known, bound(statement))
             if isinstance(statement, ir.For) and isinstance(statement.target, ir.Name):
                 start[statement.target.id] = self._element(statement.iterable, known)
+            elif isinstance(statement, ir.For):
+                start.update(dict.fromkeys(self._numbers(statement), "int"))
             return _meet(known, self._inside(statement, "body", start))
         else:
             names = bound(statement) | stored((statement,))
@@ -143,6 +145,12 @@ class Dtypes:
                     self._bind(ordinal, item, values[number], known, before)
                 elif isinstance(item, ir.Name):
                     known.pop(item.id, None)
+
+    def _numbers(self, loop: ir.For) -> Iterator[str]:
+        """The name that a loop over `enumerate(...)` gives the number of its round."""
+        target, iterable = loop.target, loop.iterable
+        if isinstance(target, ir.Display) and isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.enumerate":
+            yield from (item.id for item in target.items[:1] if isinstance(item, ir.Name))
 
     def _element(self, iterable: Expr, known: Known) -> str:
         """What a loop over the expression gives each round."""

@@ -16,7 +16,7 @@ from tflint_autograph.traced.function import TracedFunction
 
 
 def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Confidence | None:
-    """How sure it is that `number` turns into an int32 tensor and `other` is a tensor of another dtype; None: it is not.
+    """How sure it is that `number` turns into a tensor of integers and `other` is a tensor of another dtype; None: it is not.
 
     FACTS loops_python_counter_division, topython_int_mixed_dtype; section loops, "python-number-becomes-tensor".
     """
