@@ -315,3 +315,62 @@ def test_what_may_be_something_else_than_a_function_has_no_attribute_of_it(tmp_p
     assert lines(tmp_path, "helper.seen.append(x)", top=top) == ["helper.seen.append(x)"]
     either = "thing = given\n    if x.shape.rank == 1:\n        thing = helper\n    thing.seen.append(x)"
     assert lines(tmp_path, either, top=top) == []
+
+
+LAYERS = '''
+import keras
+from keras import layers as L
+
+class Block(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.dense = L.Dense(3)
+
+    def call(self, x):
+        return self.dense(x)
+
+class Wide(keras.layers.Layer):
+    def call(self, x):
+        return make(x)
+
+class Net(tf.Module):
+    def __init__(self):
+        self.dense = L.Dense(3)
+        self.lstm = L.LSTM(3, return_state=True)
+        self.net = keras.Sequential([L.LSTM(3, return_state=True)])
+        self.block = Block()
+        self.wide = Wide()
+        self.many = [L.Dense(3), L.Dense(4)]
+
+    @tf.function
+    def step(self, x):
+        return bool({})
+
+net = Net()
+'''
+
+
+@pytest.mark.parametrize(
+    ("asked", "known"),
+    [
+        ("self.dense(x)", True),
+        ("self.block(x)", True),
+        ("self.many[0](x)", True),
+        ("net.dense(x)", True),
+        ("self.lstm(x)", False),
+        ("self.net(x)", False),
+        ("self.wide(x)", False),
+        ("Wide()(x)", False),
+    ],
+)  # fmt: skip
+def test_what_a_layer_under_an_attribute_gives(tmp_path: Path, asked: str, known: bool) -> None:
+    """A tensor where it gives nothing else; what may as well be several of them stays unknown."""
+    report = report_of(tmp_path, {"m.py": "import tensorflow as tf\n" + LAYERS.format(asked)}, select=("TFA301",))
+    assert [finding.confidence for finding in report.findings] == [Confidence.HIGH] * known
+
+
+def test_a_list_with_unknown_parts_has_unknown_elements(tmp_path: Path) -> None:
+    body = "for v in [tf.zeros([2])] + {}:\n        bool(v)"
+    assert lines(tmp_path, body.format("others()"), top="from parts import others", select=("TFA301",)) == []
+    assert lines(tmp_path, body.format("[tf.ones([2])]"), select=("TFA301",)) == ["bool(v)"]
+    assert lines(tmp_path, "for v in [tf.zeros([2])] * 3:\n        bool(v)", select=("TFA301",)) == ["bool(v)"]

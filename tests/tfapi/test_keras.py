@@ -98,3 +98,19 @@ def test_other_calls_that_make_variables() -> None:
     assert keras.makes_variables("tensorflow.lookup.experimental.MutableHashTable")
     assert not keras.makes_variables("tensorflow.lookup.StaticHashTable")
     assert keras.method_makes_variables("add_weight")
+
+
+@pytest.mark.parametrize(
+    ("name", "one"),
+    [
+        ("keras.layers.Dense", True),
+        ("tensorflow.keras.layers.Conv2D", True),
+        ("keras.layers.LSTM", False),
+        ("keras.layers.MultiHeadAttention", False),
+        ("keras.layers.RandomFlip", False),
+        ("keras.Sequential", False),
+        ("tensorflow_probability.layers.DistributionLambda", False),
+    ],
+)
+def test_layers_that_give_one_tensor(name: str, one: bool) -> None:
+    assert keras.gives_one_tensor(name) is one

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tflint_autograph.model.values import NO_AXES, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
 from tflint_autograph.tfapi.names import canonical
 
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
@@ -53,8 +53,10 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH)
     if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):
-        elements = tuple(value.element for value in values if value.element is not None)
-        return Value(Kind.CONTAINER, Origin.FRESH, type=values[0].type, element=join_all(elements) if elements else None)
+        joined = values[:1] if word == "*" else values
+        elements = tuple(UNKNOWN if value.kind is not Kind.CONTAINER else value.element for value in joined)
+        known = tuple(element for element in elements if element is not None)
+        return Value(Kind.CONTAINER, Origin.FRESH, type=values[0].type, element=join_all(known) if known else None)
     if all(value.kind is Kind.PYTHON for value in values):
         return _folded(word, values)
     given = max((value.origin for value in values if value.kind is Kind.UNKNOWN), default=Origin.UNKNOWN)

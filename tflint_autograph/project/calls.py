@@ -6,7 +6,6 @@ from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import of_splits, with_element
@@ -67,12 +66,13 @@ def result(run: Evaluator, site: CallSite) -> Value:
         return join(_external(run, site, func.name), made) if func.name else made
     if func.name:
         return _external(run, site, func.name)
-    if site.receiver is not None:
-        return _method(run, site, site.receiver)
     if func.cls is not None:
         return _instance(run, site, func)
     word = tables.method_result(func.type, "__call__") if func.type else "unknown"
-    return _of_model(func.type, known(word, run, site, func.type))
+    if site.receiver is not None and word == "unknown":
+        return _method(run, site, site.receiver)
+    value = known(word, run, site, func.type)
+    return value if keras.gives_one_tensor(func.maker) else _perhaps_several(func.type, value)
 
 
 def _of_any(run: Evaluator, site: CallSite) -> Value:
@@ -112,19 +112,19 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
     """An instance of a project class is called: its `__call__`, or for Keras its `call`."""
     assert func.cls is not None
     kind = run.scope.keras_kind(func.cls)
-    value = UNKNOWN
+    value, own = UNKNOWN, False
     for method in called_methods(kind):
         if _is_nothing(value):
             value = run.scope.call_method(func, method, handed_to(kind, site.args), traced=run.traced)
-    if _is_nothing(value) and kind:
-        # Where it may give a tensor or a tuple of them, more is known than Keras says of all.
-        return _of_model(kind, known(tables.method_result(kind, "__call__"), run, site, f"the {kind}"))
+            own = own or bool(run.scope.attribute(func, method, traced=run.traced).targets)
+    if kind and not own:
+        return _perhaps_several(kind, known(tables.method_result(kind, "__call__"), run, site, f"the {kind}"))
     return value
 
 
-def _of_model(kind: str, value: Value) -> Value:
-    """A model gives a tensor, but also a list or dict of them when it has several outputs."""
-    return value._replace(confidence=Confidence.LOW) if kind == "model" and value.kind is Kind.TENSOR else value
+def _perhaps_several(kind: str, value: Value) -> Value:
+    """A layer or model gives a tensor, or a list or dict of them: what it gives is unknown."""
+    return UNKNOWN if kind in ("layer", "model") and value.kind is Kind.TENSOR else value
 
 
 def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
