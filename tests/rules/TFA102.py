@@ -38,7 +38,7 @@ def spellings(x):
     named.error("step")
 #~  ^^^^^^^^^^^^^^^^^^^ TFA102 `named.error` runs only while tracing
     child.info("step")
-#?  ^^^^^^^^^^^^^^^^^^ TFA102 `child.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA102 `child.info` runs only while tracing
     adapter.info("step")
 #~  ^^^^^^^^^^^^^^^^^^^^ TFA102 `adapter.info` runs only while tracing
     tf_logger.warning("step")

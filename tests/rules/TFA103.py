@@ -76,8 +76,10 @@ def paths(x):
     pathlib.Path("gain.txt").write_text("1")
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.write_text` runs only while tracing
     own = HOME / "a" / "b.txt"
-    own.write_text("not followed through a name")
-#?  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `own.write_text` runs only while tracing
+    own.write_text("through a name")
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.write_text` runs only while tracing
+    own.parent.with_suffix(".d").mkdir()
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.mkdir` runs only while tracing
     return x
 
 

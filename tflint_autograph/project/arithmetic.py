@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project.operators import methods
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tables import method_result
 
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
@@ -59,6 +61,9 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
         return Value(Kind.CONTAINER, Origin.FRESH, type=values[0].type, element=join_all(known) if known else None)
     if all(value.kind is Kind.PYTHON for value in values):
         return _folded(word, values)
+    made = method_result(values[0].type, methods(word, len(values))[0]) if values[0].type else ""
+    if made and made == values[0].type:
+        return Value(Kind.OBJECT, Origin.FRESH, type=made)
     given = max((value.origin for value in values if value.kind is Kind.UNKNOWN), default=Origin.UNKNOWN)
     return Value(Kind.UNKNOWN, Origin.ARGUMENT if given is Origin.ARGUMENT else Origin.UNKNOWN)
 

@@ -244,8 +244,8 @@ class Attributes:
         return value
 
 
-_OBJECTS = frozenset({"strategy", "strategy-extended"})
-"""What attributes give that has methods of its own which run functions."""
+_OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
+"""What attributes give that has methods of its own about which rules ask."""
 
 
 def constructor_of(cls: ClassKey) -> FunctionKey:

@@ -197,6 +197,8 @@ def _external(run: Evaluator, site: CallSite, name: str) -> Value:
     if value.kind in (Kind.OBJECT, Kind.UNKNOWN):
         seeded = bool(site.args) and all(argument.const is not NOTHING for _, argument in site.args)
         value = value._replace(maker=name, seeded=seeded, origin=Origin.FRESH)
+        if effects.makes_logger(name):
+            return value._replace(type="logger")
     if value.kind is Kind.UNKNOWN and not name.startswith(("tensorflow.", "keras.", "tf_keras.", "numpy.")):
         return value._replace(type=name) if name.rpartition(".")[2][:1].isupper() else value
     return value._replace(type=name) if value.type == "object" else value

@@ -151,7 +151,7 @@ from tflint_autograph.fixing.asides import block_each_time, called_each_time
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
+from tflint_autograph.model.values import NOTHING, Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
@@ -221,7 +221,7 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
     if not isinstance(call.func, cst.Attribute):
         return ""
     method, receiver = call.func.attr.value, fn.value(call.func.value)
-    if is_path(receiver) or is_path(_joined(call.func.value, fn)):
+    if is_path(receiver):
         return f"{receiver.place or 'Path'}.{method}" if effects.path_does_io(method) else ""
     opened_outside = is_file(receiver) and receiver.origin is Origin.OUTER
     return f"{receiver.place or 'file'}.{method}" if opened_outside and method in HANDLE_METHODS else ""
@@ -238,10 +238,3 @@ def _at_tensor(call: cst.Call, name: str, fn: TracedFunction) -> bool:
         return False
     path = fn.value(call.args[0].value)
     return path.kind is Kind.TENSOR and path.confidence > Confidence.LOW
-
-
-def _joined(node: cst.BaseExpression, fn: TracedFunction) -> Value:
-    """What a chain of `/` begins with: `folder / "gain.txt"` is a path where `folder` is one."""
-    while isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Divide):
-        node = node.left
-    return fn.value(node)

@@ -96,6 +96,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.deliberate import fails_next, is_meant, said_once
 from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.kinds import is_logger
 
 rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
 
@@ -133,6 +134,6 @@ def logged(call: cst.Call, fn: TracedFunction) -> str:
         return name
     if isinstance(call.func, cst.Attribute) and effects.logger_writes(call.func.attr.value):
         receiver = fn.value(call.func.value)
-        if receiver.maker and effects.makes_logger(receiver.maker):
+        if is_logger(receiver):
             return f"{receiver.place or 'logger'}.{call.func.attr.value}"
     return ""

@@ -109,6 +109,11 @@ def is_path(value: Value) -> bool:
     return value.type.startswith("pathlib.") or value.maker.startswith("pathlib.Path.")
 
 
+def is_logger(value: Value) -> bool:
+    """Whether the value is what writes log records, made or annotated as one."""
+    return value.type == "logger" or effects.makes_logger(value.type)
+
+
 def open_length(value: Value) -> bool:
     """Whether the value is a static length that is None, or a static shape that holds one."""
     return value.kind is Kind.PYTHON and bool(value.unsized)

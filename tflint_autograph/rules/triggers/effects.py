@@ -7,7 +7,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import is_file, is_path
+from tflint_autograph.traced.kinds import is_file, is_logger, is_path
 from tflint_autograph.traced.scopes import may_lift
 
 HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
@@ -27,9 +27,9 @@ def prints(fn: Glimpse) -> bool:
 def logs(fn: Glimpse) -> bool:
     """It writes log records or warnings."""
     return any(map(effects.logs, fn.called_names)) or any(
-        effects.logger_writes(site.method) and site.receiver is not None and effects.makes_logger(site.receiver.maker)
+        effects.logger_writes(site.method) and site.receiver is not None and is_logger(site.receiver)
         for site in fn.calls
-        if site.method and site.receiver is not None and site.receiver.maker
+        if site.method and site.receiver is not None and site.receiver.type
     )
 
 
@@ -39,17 +39,10 @@ def touches_files(fn: Glimpse) -> bool:
         return True
     asked = any(effects.path_does_io(name) or name in HANDLE_METHODS for name in fn.body.attributes)
     return asked and any(
-        (effects.path_does_io(method) and (is_path(receiver) or is_path(_joined(func.value, fn))))
+        (effects.path_does_io(method) and is_path(receiver))
         or (method in HANDLE_METHODS and is_file(receiver) and receiver.origin is Origin.OUTER)
-        for method, func, receiver in fn.methods
+        for method, _, receiver in fn.methods
     )
-
-
-def _joined(expr: ir.Expr, fn: Glimpse) -> Value:
-    """What a chain of `/` begins with: `folder / "gain.txt"` is a path where `folder` is one."""
-    while isinstance(expr, ir.Operation) and expr.operators == ("/",):
-        expr = expr.operands[0]
-    return fn.seen_value(expr)
 
 
 def draws(fn: Glimpse) -> bool:
