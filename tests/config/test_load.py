@@ -135,6 +135,14 @@ class TestLayers:
         settings = read(tmp_path)
         assert [settings.origin(name) for name in ("select", "ignore")] == ["pyproject.toml:2", "pyproject.toml:6"]
 
+    def test_origin_of_a_table_written_with_dotted_keys(self, tmp_path: Path) -> None:
+        write(tmp_path, '[tool.tflint-autograph]\nquiet = true\nseverity.python-print = "error"\n')
+        assert read(tmp_path).origin("severity") == "pyproject.toml:3"
+
+    def test_jobs_are_a_number_too(self, tmp_path: Path) -> None:
+        write(tmp_path, "[tool.tflint-autograph]\njobs = 4\n")
+        assert read(tmp_path).jobs == "4"
+
     def test_extend_keys_add_up(self, tmp_path: Path) -> None:
         write(tmp_path, '[tool.tflint-autograph]\nextend-exclude = ["gen/"]\n')
         settings = read(tmp_path, flags={"extend-exclude": ["old/", "gen/"]})
@@ -261,6 +269,10 @@ class TestErrors:
             ("quiet = 1", "`quiet` ({}) is 1, not true or false", ""),
             ("unroll-limit = true", "`unroll-limit` ({}) is true, not a whole number from 0 on", ""),
             ("unroll-limit = -1", "`unroll-limit` ({}) is -1, not a whole number from 0 on", ""),
+            ("jobs = 2.5", "`jobs` ({}) is 2.5, not a number or `auto`", ""),
+            ("jobs = true", "`jobs` ({}) is true, not a number or `auto`", ""),
+            ('extra-roots = ["@a.b"]', "`@a.b` in `extra-roots` ({}) is not a dotted name", 'write it like `"mylib.compiled"`'),
+            ('extra-eager = [""]', "`` in `extra-eager` ({}) is not a dotted name", 'write it like `"mylib.compiled"`'),
             ("tensorflow = 2.15", "`tensorflow` ({}) is 2.15, not a version written as a string", ""),
             ('tensorflow = "two"', "`two` in `tensorflow` ({}) is not a version", 'write it like `"2.15"`'),
             ('min-severity = "eror"', "unknown value `eror` in `min-severity` ({})", "did you mean `error`?"),
@@ -273,8 +285,15 @@ class TestErrors:
     )  # fmt: skip
     def test_wrong_values(self, tmp_path: Path, line: str, message: str, hint: str) -> None:
         error = error_of(tmp_path, f"[tool.tflint-autograph]\n{line}\n")
-        where = "pyproject.toml:1" if "." in line.partition("=")[0] else "pyproject.toml:2"
-        assert (error.message, error.hint) == (message.format(where), hint)
+        assert (error.message, error.hint) == (message.format("pyproject.toml:2"), hint)
+
+    def test_what_is_no_table(self, tmp_path: Path) -> None:
+        assert error_of(tmp_path, "[tool]\ntflint-autograph = 3\n").message == "`tool.tflint-autograph` in pyproject.toml is not a table"
+
+    def test_both_spellings_of_the_table(self, tmp_path: Path) -> None:
+        error = error_of(tmp_path, "[tool.tflint-autograph]\nquiet = true\n[tool.tflint_autograph]\nverbose = true\n")
+        assert error.message == "pyproject.toml has [tool.tflint-autograph] and [tool.tflint_autograph], which are the same"
+        assert error.hint == "keep one of them"
 
     def test_wrong_value_of_a_flag(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError, match="unknown value `hihg` in --min-confidence") as caught:

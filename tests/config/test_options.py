@@ -49,7 +49,10 @@ def test_settings_and_table_have_the_same_defaults() -> None:
 
 def test_fields_have_the_types_the_table_gives() -> None:
     hints = typing.get_type_hints(Settings)
-    simple = {Kind.FLAG: bool, Kind.STRING: str, Kind.VERSION: str, Kind.COUNT: int, Kind.LIST: tuple[str, ...]}
+    simple = {
+        Kind.FLAG: bool, Kind.STRING: str, Kind.VERSION: str, Kind.COUNT: int, Kind.JOBS: str,
+        Kind.LIST: tuple[str, ...], Kind.NAMES: tuple[str, ...],
+    }  # fmt: skip
     for option in KEYS.values():
         if option.kind in simple:
             assert hints[option.field] == simple[option.kind], option.name

@@ -12,7 +12,7 @@ from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.options import FLAGS, GROUPS
 
 KEYS_TOO = (
-    "Lists take commas and can be repeated. Each switch has a `--no-` form. Each option outside Config is also a key of "
+    "Lists take commas and can be repeated. Each switch has a `--no-` form. Most options are also keys of "
     "[tool.tflint-autograph] in pyproject.toml, which knows some more: see `tflint-autograph config`."
 )
 

@@ -20,10 +20,12 @@ class Kind(Enum):
 
     FLAG = "flag"
     LIST = "list"
+    NAMES = "names"
     CHOICE = "choice"
     STRING = "string"
     VERSION = "version"
     COUNT = "count"
+    JOBS = "jobs"
     TABLE = "table"
 
 
@@ -133,7 +135,7 @@ OPTIONS = (
     Option("verbose", Kind.FLAG, False, "Say which configuration, files and phases there were", "Output", short="-v"),
     Option("color", Kind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
     Option(
-        "jobs", Kind.STRING, "auto", "Processes to use: a number, or auto for as many as pay", "Run", short="-j",
+        "jobs", Kind.JOBS, "auto", "Processes to use: a number, or auto for as many as pay", "Run", short="-j",
         metavar="auto|NUMBER",
     ),
     Option(
@@ -149,11 +151,11 @@ OPTIONS = (
     Option("isolated", Kind.FLAG, False, "Read no configuration file", "Config", Surface.FLAG),
     Option("source-roots", Kind.LIST, ("src", "."), "Folders in which modules start", "Project", Surface.KEY),
     Option(
-        "extra-roots", Kind.LIST, (), "Dotted names of callables that trace their argument, like `tf.function`", "Project",
+        "extra-roots", Kind.NAMES, (), "Dotted names of callables that trace their argument, like `tf.function`", "Project",
         Surface.KEY,
     ),
     Option(
-        "extra-eager", Kind.LIST, (), "Dotted names of callables that run their argument eagerly, like `tf.py_function`",
+        "extra-eager", Kind.NAMES, (), "Dotted names of callables that run their argument eagerly, like `tf.py_function`",
         "Project", Surface.KEY,
     ),
     Option(

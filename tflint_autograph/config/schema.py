@@ -51,10 +51,12 @@ def _type(kind: Kind, option: Option) -> dict[str, object]:
             return {"type": "boolean"}
         case Kind.COUNT:
             return {"type": "integer", "minimum": 0}
-        case Kind.LIST:
+        case Kind.LIST | Kind.NAMES:
             return {"type": "array", "items": {"type": "string"}}
         case Kind.CHOICE:
             return {"enum": list(option.words)}
+        case Kind.JOBS:
+            return {"type": ["string", "integer"]}
         case Kind.STRING | Kind.VERSION:
             return {"type": "string"}
         case Kind.TABLE:

@@ -35,15 +35,18 @@ class Document:
     table: dict[str, object]
 
     def place(self, key: str) -> str:
-        """File and 1-based line of a key of the table, or of the table when the key has no line of its own."""
+        """File and 1-based line of a key of the table or of the first key below it; of the table when there is no such line."""
         lines = _lines(self.text)
-        wanted = (*self.header, key)
-        known = (lines[wanted[:length]] for length in range(len(wanted), 0, -1) if wanted[:length] in lines)
-        return f"{self.shown}:{next(known, 1)}"
+        wanted = (*self.header, *key.split("."))
+        for length in range(len(wanted), 0, -1):
+            found = [line for keys, line in lines.items() if keys[:length] == wanted[:length]]
+            if found:
+                return f"{self.shown}:{min(found)}"
+        return f"{self.shown}:1"
 
 
 def read(path: Path, cwd: Path, headers: Sequence[tuple[str, ...]]) -> Document | None:
-    """The first of the tables `headers` that the file has. Raises UsageError for a file that cannot be read."""
+    """The one of the tables `headers` that the file has. Raises UsageError for a file that cannot be read, or has two."""
     file = shown(path, cwd)
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -54,13 +57,19 @@ def read(path: Path, cwd: Path, headers: Sequence[tuple[str, ...]]) -> Document 
         raise UsageError(f"{file} is not UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise _broken(file, text, str(error)) from None
+    found = []
     for header in headers:
         table: object = data
         for key in header:
             table = table.get(key) if isinstance(table, dict) else None
-        if isinstance(table, dict):
-            return Document(path, file, text, header, table)
-    return None
+        if table is not None and not isinstance(table, dict):
+            raise UsageError(f"`{'.'.join(header)}` in {file} is not a table")
+        if table is not None:
+            found.append(Document(path, file, text, header, table))
+    if len(found) > 1:
+        names = " and ".join(f"[{'.'.join(document.header)}]" for document in found)
+        raise UsageError(f"{file} has {names}, which are the same", "keep one of them")
+    return found[0] if found else None
 
 
 def shown(path: Path, cwd: Path) -> str:

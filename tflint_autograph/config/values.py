@@ -14,10 +14,12 @@ _VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 _WANTED = {
     Kind.FLAG: "true or false",
     Kind.LIST: "a list of strings",
+    Kind.NAMES: "a list of strings",
     Kind.CHOICE: "a string",
     Kind.STRING: "a string",
     Kind.VERSION: "a version written as a string",
     Kind.COUNT: "a whole number from 0 on",
+    Kind.JOBS: "a number or `auto`",
     Kind.TABLE: "a table",
 }
 
@@ -53,6 +55,20 @@ def _list(option: Option, raw: object, where: str) -> tuple[str, ...]:
         hint = f'write `["{raw}"]`' if isinstance(raw, str) else ""
         raise _wrong(Kind.LIST, raw, where, hint)
     return tuple(raw)
+
+
+def _names(option: Option, raw: object, where: str) -> tuple[str, ...]:
+    names = _list(option, raw, where)
+    for name in names:
+        if not all(map(str.isidentifier, name.split("."))):
+            raise UsageError(f"`{name}` in {where} is not a dotted name", 'write it like `"mylib.compiled"`')
+    return names
+
+
+def _jobs(option: Option, raw: object, where: str) -> str:
+    if isinstance(raw, bool) or not isinstance(raw, (int, str)):
+        raise _wrong(option.kind, raw, where)
+    return str(raw)
 
 
 def _choice(option: Option, raw: object, where: str) -> Enum | str:
@@ -96,9 +112,11 @@ def _described(raw: object) -> str:
 _CONVERTERS: dict[Kind, Callable[[Option, object, str], object]] = {
     Kind.FLAG: _flag,
     Kind.LIST: _list,
+    Kind.NAMES: _names,
     Kind.CHOICE: _choice,
     Kind.STRING: _string,
     Kind.VERSION: _version,
     Kind.COUNT: _count,
+    Kind.JOBS: _jobs,
     Kind.TABLE: _table,
 }
