@@ -1,5 +1,6 @@
 """Branches of a tensor condition that give different things."""
 
+import numpy as np
 import tensorflow as tf
 
 
@@ -199,3 +200,29 @@ def eager(x):
     if x > 0.0:
         return 0
     return x
+
+
+def there_or_not(x):
+    if x == None:
+        return None
+    return x * 2.0
+
+
+@tf.function
+def compared_with_none(x):
+    if x != None:
+        y = x * 2.0
+    return there_or_not(x), y
+
+
+@tf.function
+def numbers(x):
+    if x > 0.0:
+        y = tf.reduce_sum(x)
+        z = tf.sin
+#~      ^^^^^^^^^^ TFA208 `z` is no tensor, but a tensor condition chooses it
+    else:
+        y = np.nan
+        z = np.sin
+#~      ^^^^^^^^^^ TFA208 `z` is no tensor, but a tensor condition chooses it
+    return y, z

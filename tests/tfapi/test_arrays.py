@@ -25,6 +25,11 @@ def test_results(name: str, expected: str) -> None:
     assert arrays.result(name) == expected
 
 
+@pytest.mark.parametrize(("name", "is_one"), [("numpy.nan", True), ("numpy.pi", True), ("numpy.sin", False), ("math.pi", False)])
+def test_numbers(name: str, is_one: bool) -> None:
+    assert arrays.is_number(name) is is_one
+
+
 @pytest.mark.parametrize(
     ("name", "works"), [("numpy.shape", True), ("numpy.ndim", True), ("numpy.size", False), ("numpy.sum", False)]
 )

@@ -325,7 +325,7 @@ def _operation(run: Evaluator, node: ir.Operation) -> Value:
         made = run.operate(word, values)
         if made is not None:
             return made
-    if _IDENTITY.issuperset(node.operators):
+    if _IDENTITY.issuperset(node.operators) or _asks_for_none(node.operators, values):
         return identity(word, values, traced=run.traced)
     value = combined(word, values)
     if value.kind is Kind.TENSOR:
@@ -333,6 +333,11 @@ def _operation(run: Evaluator, node: ir.Operation) -> Value:
     elif value.kind is Kind.UNKNOWN and any(_may_be_tensor(operand) for operand in values):
         run.flow.maybe.add(run.index)
     return value
+
+
+def _asks_for_none(operators: tuple[str, ...], values: tuple[Value, ...]) -> bool:
+    """Whether a tensor is compared with None, which Python answers: no tensor equals it (`math_ops.tensor_equals`)."""
+    return operators in (("==",), ("!=",)) and {value.kind for value in values} == {Kind.TENSOR, Kind.NONE}
 
 
 def _may_be_tensor(value: Value) -> bool:

@@ -23,6 +23,12 @@ def result(name: str) -> str:
     return "numpy"
 
 
+def is_number(name: str) -> bool:
+    """Whether the dotted name is a number of NumPy, such as `numpy.nan`, and nothing to call."""
+    name = canonical(name)
+    return name.startswith("numpy.") and name.removeprefix("numpy.") in _numbers()
+
+
 def draws(name: str) -> bool:
     """Whether calling the dotted name draws from NumPy's global random state (FACTS, random)."""
     name = canonical(name)
@@ -47,6 +53,11 @@ def static_on_tensors(name: str) -> bool:
 @cache
 def _results() -> dict[str, str]:
     return inverted(table("arrays")["results"])
+
+
+@cache
+def _numbers() -> frozenset[str]:
+    return frozenset(table("arrays")["numbers"]["names"].split())
 
 
 @cache

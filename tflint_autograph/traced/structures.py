@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
-from tflint_autograph.tfapi import tables
+from tflint_autograph.tfapi import arrays, tables
 from tflint_autograph.traced.dtypes import dtypes
 from tflint_autograph.traced.function import TracedFunction
 
@@ -46,6 +46,6 @@ def is_callable(value: Value) -> bool:
     """Whether the value is a function or class, which cannot be the result of a condition of the graph."""
     if value is UNKNOWN or value.kind.graph:
         return False
-    if value.name and tables.result(value.name) not in ("unknown", "python"):
+    if value.name and not arrays.is_number(value.name) and tables.result(value.name) not in ("unknown", "python"):
         return True
     return value.kind is Kind.CALLABLE or bool(value.targets) or value.klass is not None
