@@ -283,6 +283,34 @@ def test_a_container_that_each_call_begins_anew_is_its_own(tmp_path: Path, first
     assert sure(tmp_path, SIGNALS.format(first=first, last=last), "TFA503") == kept * shown
 
 
+LOSSES = """
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self):
+        self.losses = {{}}
+
+    def reset(self):
+        self.losses = {{}}
+
+    @tf.function
+    def step(self, x):
+        {first}
+        self.losses["a"] = x
+        {last}
+        return self.losses
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "shown"),
+    [("self.reset()", "pass", False), ("pass", "self.reset()", True), ("if x.shape[0]: self.reset()", "pass", True)],
+)
+def test_a_container_that_the_function_itself_begins_anew_is_its_own(tmp_path: Path, first: str, last: str, shown: bool) -> None:
+    assert sure(tmp_path, LOSSES.format(first=first, last=last), "TFA503") == ['self.losses["a"] = x'] * shown
+
+
 READER = """
 import tensorflow as tf
 

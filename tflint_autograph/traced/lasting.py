@@ -202,7 +202,8 @@ def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
 
 def _makes_variables(fn: TracedFunction, ordinals: set[int]) -> bool:
     writes = [write for write in fn.flow.writes.values() if write.index in ordinals]
-    return any(write.value.kind in (Kind.VARIABLE, Kind.OBJECT) for write in writes)
+    made = [each for write in writes for each in (write.value, *(write.value.items or ()), write.value.element)]
+    return any(each is not None and each.kind in (Kind.VARIABLE, Kind.OBJECT) for each in made)
 
 
 def _name(mutation: Mutation, fn: TracedFunction) -> Confidence | None:

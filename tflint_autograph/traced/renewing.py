@@ -23,7 +23,9 @@ def renewed_before(spoken: str, fn: TracedFunction) -> bool:
         for key in fn.analysis.classes.writers(cls, name)
         if key in fn.analysis.flows and not is_builder(fn.analysis, key) and _makes(fn.analysis, key, name)
     )
-    return bool(writers) and _comes_behind(fn.analysis, fn.key, writers, _DEPTH)
+    if not writers or fn.statement is None:
+        return False
+    return _stands_behind(fn.analysis, fn.key, fn.statement.ordinal, writers) or _comes_behind(fn.analysis, fn.key, writers, _DEPTH)
 
 
 def _classes(name: str, fn: TracedFunction) -> set[ClassKey]:
@@ -51,12 +53,16 @@ def _comes_behind(analysis: Analysis, key: FunctionKey, writers: frozenset[Funct
     callers = analysis.sole_callers(key)
     if not callers or not depth:
         return False
-    for (caller, _), ordinal in callers.items():
-        lowered, flow = analysis.project.lowered(caller), analysis.flows.get(caller)
-        if lowered is None or flow is None:
-            return False
-        first = (site.index for site in flow.calls.values() if not writers.isdisjoint(each.key for each in site.func.targets))
-        behind = any(preceded_by(lowered.body.statements, ordinal, index) for index in first)
-        if not behind and not _comes_behind(analysis, caller, writers, depth - 1):
-            return False
-    return True
+    return all(
+        _stands_behind(analysis, caller, ordinal, writers) or _comes_behind(analysis, caller, writers, depth - 1)
+        for (caller, _), ordinal in callers.items()
+    )
+
+
+def _stands_behind(analysis: Analysis, key: FunctionKey, ordinal: int, writers: frozenset[FunctionKey]) -> bool:
+    """Whether whoever gets to a statement of the function has called one of the writers there."""
+    lowered, flow = analysis.project.lowered(key), analysis.flows.get(key)
+    if lowered is None or flow is None:
+        return False
+    first = (site.index for site in flow.calls.values() if not writers.isdisjoint(each.key for each in site.func.targets))
+    return any(preceded_by(lowered.body.statements, ordinal, index) for index in first)
