@@ -88,3 +88,11 @@ def arrays(x):
         return table, keras.ops.convert_to_numpy(x)
 #~                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.ops.convert_to_numpy` only works outside of a graph
     return table, keras.ops.convert_to_numpy(x)
+
+
+@tf.function
+def colours(x):
+    palette = tf.constant(plt.get_cmap("gray").colors)
+    plt.close()
+#~  ^^^^^^^^^^^ TFA306 `plt.close` runs only while tracing
+    return tf.gather(palette, x)

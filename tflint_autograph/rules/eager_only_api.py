@@ -137,7 +137,7 @@ def _needs_nothing(call: cst.Call, fn: TracedFunction) -> bool:
 def _function(name: str) -> tuple[str, Severity | None, Value | None] | None:
     if name in eager.CALLS:
         return eager.CALLS[name], None, None
-    if name.startswith(eager.DRAWING) and not name.rpartition(".")[2][:1].isupper():
+    if name.startswith(eager.DRAWING) and not name.rpartition(".")[2][:1].isupper() and name not in eager.PALETTES:
         return "draw in the code that calls the traced function", Severity.WARNING, None
     return None
 

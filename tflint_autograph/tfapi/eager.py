@@ -44,3 +44,8 @@ CHECKPOINT = {
 CHECKPOINTS = frozenset({"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"})
 DRAWING = ("matplotlib.", "seaborn.", "plotly.")
 """Packages that draw, which needs values."""
+
+PALETTES = frozenset(
+    {"matplotlib.cm.get_cmap", "matplotlib.pyplot.get_cmap", "matplotlib.colormaps.get_cmap", "seaborn.color_palette"}
+)
+"""What they only look up by name, which is the same in each trace."""
