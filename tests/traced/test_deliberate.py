@@ -95,6 +95,7 @@ def told(tmp_path: Path, say: str) -> list[Severity]:
         "print('%s of %s' % (y.name, y.shape.as_list()[1:]))",
         "logging.info('made {} of {}'.format(given.shape, 3))",
         "logging.info('%s: %s', f.__name__, y.shape)",
+        "print('types:', type(x), type(y))",
         "if not tf.executing_eagerly(): logging.warning('this is slow')",
         "if tf.inside_function() and given is not None: print(y)",
     ],
@@ -105,7 +106,7 @@ def test_what_is_said_of_the_signature_or_the_graph_alone_is_said_with_each_trac
 
 @pytest.mark.parametrize(
     "say",
-    ["print(y)", "print(y.shape, y)", "print(f'{y.shape} {given}')", "print('step')", "print('%s %s' % (y, y.shape))"],
+    ["print(y)", "print(y.shape, y)", "print(f'{y.shape} {given}')", "print('step')", "print('%s %s' % (y, y.shape))", "print('shape', tf.shape(y))"],
 )
 def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) -> None:
     assert told(tmp_path, say) == [Severity.WARNING]

@@ -104,6 +104,9 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
         node = node.value if isinstance(node, cst.Subscript) else cst.ensure_type(node.func, cst.Attribute).value
     asked = node.func if isinstance(node, cst.Call) else node
     if isinstance(asked, cst.Attribute) and asked.attr.value in STATIC:
+        # `tf.shape(x)` gives a tensor of its own.
+        return None if fn.value(node).kind.graph else True
+    if isinstance(node, cst.Call) and fn.called(node) == "builtins.type":
         return True
     if isinstance(asked, cst.Attribute) and asked.attr.value in ("name", "__name__"):
         return fn.value(asked.value).kind.graph
