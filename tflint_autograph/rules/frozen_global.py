@@ -154,7 +154,7 @@ from tflint_autograph.traced.free import changed, changed_member, first_read, re
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import is_kept
 from tflint_autograph.traced.kinds import can_freeze
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.symbolic import ancestors, spoken
 
 rule = Rule(
     __name__, code="TFA113", when="changes.reads_changing_global", proof=(Proof.STALE,), severity=Severity.WARNING
@@ -181,8 +181,14 @@ def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     if receiver is None or not receiver.module:
         return
     value = fn.value(node)
-    if can_freeze(value):
+    if can_freeze(value) and not _is_filled(node, fn):
         yield from _hits(node, value, changed_member(receiver, node.attr.value, value, fn), fn)
+
+
+def _is_filled(node: cst.Attribute, fn: TracedFunction) -> bool:
+    """Whether something is put into what is spoken of here, `config.RATES["a"] = x`, and nothing of it read."""
+    around = next((each for each in ancestors(node, fn) if not isinstance(each, (cst.Subscript, cst.Attribute))), None)
+    return isinstance(around, cst.AssignTarget)
 
 
 def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None, fn: TracedFunction) -> Iterator[Hit]:

@@ -14,5 +14,10 @@ def step(x):
 #~              ^^^^^ TFA113 `SIZES` is read once, while tracing, and changes later
     # The name was bound to the number when this module was imported: the same in both modes.
     x = x * RATE
+    config.TABLE["step"] = x
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+    config.TABLE["gain"] += x
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^ TFA113 `config.TABLE` is read once, while tracing, and changes later
     return x * TABLE["gain"]
 #~             ^^^^^ TFA113 `TABLE` is read once, while tracing, and changes later
