@@ -85,3 +85,14 @@ def not_recursive(n):
     if n <= 1:
         return 1
     return n * factorial(n - 1)
+
+
+@tf.function
+def flat(x, rank: int = 1):
+    if len(x.shape) > rank:
+        return tf.concat([flat(x[..., i], rank=rank) for i in range(x.shape[-1])], axis=-1)
+    return x
+
+
+def flatten_all(x):
+    return flat(x, 1), flat(x, 2)

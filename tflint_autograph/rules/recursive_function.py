@@ -123,7 +123,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             confidence=Confidence.LOW if _is_held(call, fn) else tensor.confidence,
             labels=fn.because(tensor),
         )
-    elif fn.is_root and fn.trace.root == "tf.function" and any(_number(test, fn) for test in tests):
+    elif fn.is_root and fn.trace.root == "tf.function" and any(_number(test, call, fn) for test in tests):
         yield Hit(
             call,
             f"`{fn.fact.name}` calls itself, with one trace for each depth",
@@ -144,16 +144,18 @@ def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
     return not any(target is not None and target.owner for target in targets)
 
 
-def _number(test: Value, fn: TracedFunction) -> bool:
-    """Whether a condition is on a Python number that callers give: no constant, container or type check."""
+def _number(test: Value, call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether a condition is on a Python number that callers give, another on each call: no constant, container or type check."""
     return test.kind in (Kind.PYTHON, Kind.UNKNOWN) and test.origin in (Origin.ARGUMENT, Origin.FRESH, Origin.UNKNOWN) and (
-        any(value.kind is Kind.PYTHON and value.type in ("builtins.int", "builtins.float", "") for value in _given(fn))
+        any(value.kind is Kind.PYTHON and value.type in ("builtins.int", "builtins.float", "") for value in _given(call, fn))
     )
 
 
-def _given(fn: TracedFunction) -> Iterator[Value]:
+def _given(call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
+    """What the parameters hold that the call does not hand on as it is."""
     entry = fn.analysis.entries.get(fn.key, {})
-    return (value for value in entry.values() if value.parameter)
+    kept = {value.parameter for _, value in fn.arguments(call)}
+    return (value for value in entry.values() if value.parameter and value.parameter not in kept)
 
 
 def _deciding(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
