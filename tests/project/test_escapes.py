@@ -287,6 +287,8 @@ OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
         (OTHER + "o.compile(run_eagerly=True)\nm = Net()\nm.compile()", Confidence.MEDIUM),
         ("m = Net()\nfor i in range(3):\n    m(i)", Confidence.LOW),
         ("m = Net()\nm(1)\nm.compile()\nm.fit(1)", Confidence.MEDIUM),
+        ("m = Net()\nm.compile()\nm.run_eagerly = True\nm.fit(1)", Confidence.LOW),
+        (OTHER + "m = Net()\nm.compile()\no.run_eagerly = True\nm.fit(1)", Confidence.MEDIUM),
         (OTHER + "o.fit(1)\nm = Net()\nfor i in range(3):\n    m.train_step(i)", Confidence.LOW),
         (OTHER + "o.fit(1)\ndef loop(net):\n    m = Net()\n    m.test_step(1)", Confidence.LOW),
         ("m = Net()\nm.train_step(1)\nm.fit(1)", Confidence.MEDIUM),
@@ -300,6 +302,7 @@ def test_models_and_how_they_are_run(traced: Traced, use: str, confidence: Confi
 
 
 STEP = "with tf.GradientTape() as tape:\n            y = net(x)\n        opt.apply_gradients(tape.gradient(y, []))\n"
+STEP_ALONE = f"def step(net, x, opt):\n    if x:\n        {STEP}"
 LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
 
 
@@ -311,6 +314,9 @@ LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
         (f"{LOOP}def run(net):\n    net.compile()", Confidence.MEDIUM),
         (f"{LOOP}def run(net):\n    net.fit(1)", Confidence.MEDIUM),
         (f"import re\nfrom torch.nn import functional\n{LOOP}\nwords = re.compile('a')\nfitting = functional.fitness(1)", Confidence.LOW),
+        (f"{STEP_ALONE}def train(net, batches, opt):\n    for x in batches:\n        step(net, x, opt)", Confidence.LOW),
+        (f"{STEP_ALONE}# step = tf.function(step)\nfor x in []:\n    step(Net(), x, None)", Confidence.LOW),
+        (f"{STEP_ALONE}def train(net, batches, opt):\n    step(net, batches, opt)", Confidence.MEDIUM),
         # Whoever calls a single step may trace it.
         (LOOP.replace("for x in batches", "if True"), Confidence.MEDIUM),
         (f"class Sub(Net):\n    def train_step(self, net, batches, opt):\n      for x in batches:\n        {STEP}", Confidence.MEDIUM),
@@ -370,3 +376,60 @@ def test_extra_eager(traced: Traced) -> None:
     assert set(traced(source, extra_eager=("company.plain",))) == {"f"}
     found = traced(source)
     assert found["helper"].confidence is Confidence.LOW
+
+
+BUILT = """\
+import tensorflow as tf
+class Net(tf.keras.Model):
+    def call(self, x):
+        return x
+    def build_graph(self):
+        x = tf.keras.Input((3,))
+        return tf.keras.Model(x, self.call(x))
+    def whole(self):
+        x = tf.keras.Input((3,))
+        return tf.keras.Model(x, self(x))
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "confidence"),
+    [
+        ("Net().build_graph().fit(1)", Confidence.LOW),
+        ("def make(x):\n    return Net().call(x)", Confidence.LOW),
+        ("net = Net()\nmodel = net.build_graph()\nmodel.fit(1)", Confidence.LOW),
+        ("net = Net()\nmodel = net.build_graph()\nnet.fit(1)", Confidence.MEDIUM),
+        ("net = Net()\nmodel = net.build_graph()\nuse(net)", Confidence.MEDIUM),
+        ("net = Net()\nmodel = net.build_graph()\ndef later():\n    return [net]", Confidence.MEDIUM),
+        ("Net().build_graph().fit(1)\nnets = [Net()]", Confidence.MEDIUM),
+        ("Net().whole().fit(1)", Confidence.MEDIUM),
+        ("Net().summary()", Confidence.MEDIUM),
+    ],
+)
+def test_models_that_are_only_asked_for_something(traced: Traced, use: str, confidence: Confidence) -> None:
+    """A functional model that is made of what `call` gives holds no such object."""
+    assert traced(f"{BUILT}{use}\n")["Net.call"].confidence is confidence
+
+
+@pytest.mark.parametrize(
+    ("parameters", "confidence"),
+    [("self, x", Confidence.MEDIUM), ("self, x, y", Confidence.LOW), ("self, x, training, mask=None, y=None", Confidence.MEDIUM)],
+)
+def test_models_that_fit_cannot_call(traced: Traced, parameters: str, confidence: Confidence) -> None:
+    source = f"import tensorflow as tf\nclass Net(tf.keras.Model):\n    def call({parameters}):\n        return x\n"
+    assert traced(source)["Net.call"].confidence is confidence
+
+
+@pytest.mark.parametrize(
+    ("methods", "use", "roots"),
+    [
+        ("def fit(self, data):\n        self.train_step(data)", "", set()),
+        ("def fit(self, data):\n        return super().fit(data)", "", {"train_step", "test_step"}),
+        ("def fit(self, data):\n        self.train_step(data)", "Net().evaluate(1)", {"test_step"}),
+        ("def evaluate(self, data):\n        return 0", "", {"train_step", "test_step"}),
+    ],
+)
+def test_steps_that_methods_of_ones_own_call(traced: Traced, methods: str, use: str, roots: set[str]) -> None:
+    step = "    def train_step(self, data):\n        return {}\n    def test_step(self, data):\n        return {}\n"
+    found = traced(f"import tensorflow as tf\nclass Net(tf.keras.Model):\n{step}    {methods}\n{use}\n")
+    assert {name.partition(".")[2] for name in found} == roots

@@ -286,12 +286,15 @@ class Roots:
                 continue
             if method in _GIVEN and not takes(function, target, ((None, Value()),) * _GIVEN[method]):
                 continue
+            if self.running.replaces(key, method):
+                continue
             if self.running.jitted(key):
                 self.analysis.compiled.add(target.key)
             spoken = self.project.display(target.key)
             text = f"Keras traces `{spoken}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
             yield Root(
-                target, f"Keras {base.kind}", key.path, function.header, text, confidence,
+                target, f"Keras {base.kind}", key.path, function.header, text,
+                Confidence.LOW if _is_called_by_hand(base.kind, function) else confidence,
                 converted=base.converts(method, generation), parameters="keras",
                 unsized=BATCH if _takes_batches(base.kind, function) else NO_AXES,
             )  # fmt: skip
@@ -316,14 +319,20 @@ _MOST_GIVEN = 3
 _LAYERS = ("keras.layers.", "tensorflow_probability.layers.")
 
 
+def _is_called_by_hand(kind: str, method: FunctionFact) -> bool:
+    """Whether it is the `call` of a model that needs more than its inputs: `fit` raises, and other code calls it, which may be traced."""
+    required = [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
+    return kind == "model" and method.name == "call" and len([name for name in required if name not in GIVEN_BY_KERAS]) > 2
+
+
 def _takes_batches(kind: str, method: FunctionFact) -> bool:
     """Whether `fit`, `evaluate` and `predict` give batches to the method.
 
-    A metric of one value is updated by hand, and a model that needs more than its inputs is called by hand: `fit` raises.
+    A metric of one value is updated by hand.
     """
     required = [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
-    if kind == "model" and method.name == "call":
-        return len([name for name in required if name not in GIVEN_BY_KERAS]) <= 2
+    if _is_called_by_hand(kind, method):
+        return False
     return kind in ("layer", "model", "loss") or (kind == "metric" and len(required) > 2)
 
 

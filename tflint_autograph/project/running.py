@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
-from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.asked import is_only_asked
+from tflint_autograph.project.byhand import trains
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES
-from tflint_autograph.project.walks import calls, walk, word_of
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ class Running:
 
         Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
         every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python, or
-        their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach.
+        their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach, or instances are made
+        to be asked for something, a functional model perhaps, and no more.
         """
         users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
@@ -57,7 +58,7 @@ class Running:
             return Confidence.LOW
         if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
             return Confidence.LOW
-        if self.trained_by_hand(cls.path):
+        if self.trained_by_hand(cls.path) or (kind in _CALLED and is_only_asked(self.analysis, cls, users)):
             return Confidence.LOW
         if not self.is_spoken_of(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
@@ -85,6 +86,23 @@ class Running:
         run = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
         return any(cls in self.analysis.classes.mro(each) for each in run)
 
+    def replaces(self, cls: ClassKey, step: str) -> bool:
+        """Whether a class has methods of its own in place of all those of Keras with which the project runs the step."""
+        asked = {word for word in _RUN_BY.get(step, ()) if word == "fit" or self._is_asked(cls, word)}
+        return bool(asked) and all(self._has_own(cls, word) for word in asked)
+
+    def _is_asked(self, cls: ClassKey, word: str) -> bool:
+        """Whether a model that may be an instance of the class is asked for the method in the files in reach of it."""
+        sites = (site for path in self.users(cls.path) for site in self._sites(path, frozenset({word})))
+        made = (site.receiver.cls for site in sites if site.receiver is not None)
+        return any(each is None or cls in self.analysis.classes.mro(each) for each in made)
+
+    def _has_own(self, cls: ClassKey, word: str) -> bool:
+        """Whether the class has a method of this name that does not lead to that of Keras."""
+        key = self.analysis.classes.method(cls, word)
+        module, fact = (self.project.module(key.path), self.project.function(key)) if key is not None else (None, None)
+        return module is not None and fact is not None and not re.search(rf"(?:super\([^)]*\)|Model)\.{word}\(", module.passage(fact.at))
+
     def trained_by_hand(self, path: str) -> bool:
         """Whether all that is seen of training is a loop of plain Python: in the file and behind it, or in all that imports join.
 
@@ -106,30 +124,19 @@ class Running:
         return not self.trainers().isdisjoint(paths) and not any(map(self._may_trace, paths))
 
     def trainers(self) -> frozenset[str]:
-        """The files in which a loop of plain Python, tests left out, applies the gradients of a tape."""
+        """The files in which plain Python, tests left out, applies the gradients of a tape, in a loop or called by one."""
         if () not in self._trainers:
             spoken = (module.path for module in self.project.loaded() if module.mentions("GradientTape("))
-            self._trainers[()] = frozenset(path for path in spoken if not is_test(path) and self._trains(path))
+            self._trainers[()] = frozenset(path for path in spoken if not is_test(path) and trains(self, path))
         return self._trainers[()]
-
-    def _trains(self, path: str) -> bool:
-        module = self.project.module(path)
-        around = innermost(module.functions, module.lines_with(_APPLIES, "(")) if module is not None else ()
-        return any(self._all_plain(path, each) and self._trains_in_loop(path, each) for each in around)
-
-    def _trains_in_loop(self, path: str, qualname: str) -> bool:
-        lowered = self.project.lowered(FunctionKey(path, qualname))
-        module = self.project.module(path)
-        body = lowered.body if lowered is not None else module.body if module is not None and qualname == MODULE else None
-        loops = [each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))] if body is not None else []
-        return any(word_of(call.func) == "apply_gradients" for each in walk(tuple(loops)) for call in calls(each))
 
     def _may_trace(self, path: str) -> bool:
         """Whether the file spells what makes a `tf.function`, or what has Keras make one."""
         module = self.project.module(path)
-        return module is not None and bool(module.lines_with(_TRACES))
+        lines = module.lines_with(_TRACES) if module is not None else []
+        return module is not None and any(not line.lstrip().startswith("#") for each in lines for line in module.between(each, each))
 
-    def _all_plain(self, path: str, qualname: str) -> bool:
+    def all_plain(self, path: str, qualname: str) -> bool:
         """Whether a function and the one around it run as plain Python, unless somebody hands them to what traces."""
         return all(self._is_plain(path, each) for each in {qualname, qualname.partition(".<locals>")[0]} - {MODULE})
 
@@ -167,7 +174,7 @@ class Running:
             return
         spelled = re.compile(rf"\.(?:{'|'.join(sorted(words))})\(")
         for qualname in innermost(module.functions, module.lines_with(spelled, "(")):
-            if plain and not self._all_plain(path, qualname):
+            if plain and not self.all_plain(path, qualname):
                 continue
             for site in self.analysis.eager(FunctionKey(path, qualname)).calls.values():
                 if site.method in words and site.receiver is not None and not site.receiver.name and not site.receiver.module:
@@ -186,9 +193,21 @@ class Running:
         return self._compiling[path]
 
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
+        """`model.run_eagerly = True` says the same of the model as if its `compile` did (FACTS keras_run_eagerly_ok)."""
+        switched = self._switched_by_hand(path)
         for site in self._sites(path, frozenset({"compile"})):
             option = site.argument(None, "run_eagerly")
-            yield site.receiver.cls if site.receiver is not None else None, option is not None and option.const is True
+            eagerly = option is not None and option.const is True
+            yield site.receiver.cls if site.receiver is not None else None, eagerly or site.receiver in switched
+
+    def _switched_by_hand(self, path: str) -> list[Value]:
+        """What is told in the file to run eagerly by setting the attribute of that name."""
+        module = self.project.module(path)
+        if module is None or not module.mentions(".run_eagerly = True"):
+            return []
+        around = innermost(module.functions, module.lines_with(_SWITCHES, ".run_eagerly"))
+        writes = [each for name in around for each in self.analysis.eager(FunctionKey(path, name)).writes.values()]
+        return [each.receiver for each in writes if each.name == "run_eagerly" and each.receiver is not None]
 
     def runs_eagerly(self, path: str) -> bool:
         """Whether some call of `compile` in the file says `run_eagerly=True`."""
@@ -305,7 +324,13 @@ class Running:
         return fact is not None and bool(fact.owner) and bool(self.analysis.keras_kind(ClassKey(key.path, fact.owner)))
 
 
-_APPLIES = re.compile(r"\.apply_gradients\(")
+_CALLED = ("layer", "model")
+"""What is called as a function where it is used."""
+
+_RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch")}
+"""The methods with which Keras runs a step of a model."""
+
+_SWITCHES = re.compile(r"\.run_eagerly = True")
 _TRACES = re.compile(rf"\.function\b|import function\b|(?<!\bre)\.compile\(|\.(?:{'|'.join(sorted(RUNS))})(?:_generator)?\b")
 _OWN = re.compile(r"self\((?<!\wself\()")
 

@@ -1,0 +1,62 @@
+"""Training by a loop of one's own in plain Python, around the step or calling it. Does not say what else runs the models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.facts.scan import innermost
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.project.rebinding import is_test
+from tflint_autograph.project.walks import calls, walk, word_of
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.running import Running
+
+
+def trains(running: Running, path: str) -> bool:
+    """Whether plain Python in the file applies gradients in a loop, or in a function that a loop of plain Python calls."""
+    module = running.project.module(path)
+    around = innermost(module.functions, module.lines_with(_APPLIES, "(")) if module is not None else ()
+    plain = [FunctionKey(path, each) for each in around if running.all_plain(path, each)]
+    return any(_applies_in_loop(running, each) or _is_called_in_loop(running, each) for each in plain)
+
+
+def _applies_in_loop(running: Running, key: FunctionKey) -> bool:
+    return any(word_of(call.func) == "apply_gradients" for call in _called_in_loops(running, key))
+
+
+def _called_in_loops(running: Running, key: FunctionKey) -> Iterator[ir.Call]:
+    """The calls in the loops of a function, or of the top of the file."""
+    lowered = running.project.lowered(key)
+    module = running.project.module(key.path)
+    body = lowered.body if lowered is not None else module.body if module is not None and key.qualname == MODULE else None
+    loops = [each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))] if body is not None else []
+    return (call for each in walk(tuple(loops)) for call in calls(each))
+
+
+def _is_called_in_loop(running: Running, step: FunctionKey) -> bool:
+    """Whether a loop of plain Python, in its file or one that imports it, calls the function."""
+    word = step.qualname.rpartition(".")[2]
+    spelled = re.compile(rf"\b{re.escape(word)}\(")
+    for path in running.users(step.path) if step.qualname != MODULE else ():
+        module = running.project.module(path)
+        if module is None or is_test(path) or not module.mentions(f"{word}("):
+            continue
+        around = (FunctionKey(path, each) for each in innermost(module.functions, module.lines_with(spelled, f"{word}(")))
+        if any(running.all_plain(path, each.qualname) and _calls_in_loop(running, each, step) for each in around):
+            return True
+    return False
+
+
+def _calls_in_loop(running: Running, key: FunctionKey, step: FunctionKey) -> bool:
+    """Whether a loop of a function surely calls another one."""
+    word = step.qualname.rpartition(".")[2]
+    places = {call.at for call in _called_in_loops(running, key) if word_of(call.func) == word}
+    sites = running.analysis.eager(key).calls if places else {}
+    return any(place in sites and [each.key for each in sites[place].func.targets] == [step] for place in places)
+
+
+_APPLIES = re.compile(r"\.apply_gradients\(")
