@@ -6,6 +6,7 @@ from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import of_splits, with_element
@@ -123,8 +124,8 @@ def _instance(run: Evaluator, site: CallSite, func: Value) -> Value:
 
 
 def _perhaps_several(kind: str, value: Value) -> Value:
-    """A layer or model gives a tensor, or a list or dict of them: what it gives is unknown."""
-    return UNKNOWN if kind in ("layer", "model") and value.kind is Kind.TENSOR else value
+    """A layer or model gives a tensor, but also a list or dict of them."""
+    return value._replace(confidence=Confidence.LOW) if kind in ("layer", "model") and value.kind is Kind.TENSOR else value
 
 
 def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:

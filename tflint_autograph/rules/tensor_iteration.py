@@ -176,7 +176,8 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole
         # `range` itself raises there, as TFA301 says: nothing is iterated.
         return
     value = fn.value(source)
-    if value.kind.graph and not (whole and value.confidence is Confidence.LOW and (_is_element(value) or _is_of_layer(value, fn))):
+    unsure = value.confidence is Confidence.LOW
+    if value.kind.graph and not (unsure and (_is_output(value) or (whole and (_is_element(value) or _is_of_layer(value, fn))))):
         either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value, fn))
         sure = Confidence.LOW if either else value.confidence
         yield _hit(source, value, spoken, sure, fn)
@@ -190,13 +191,23 @@ def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) ->
         # Of what a layer takes apart, an annotation speaks of a part.
         annotated = value.because is None and _is_of_layer(value, fn)
         return value.confidence is Confidence.HIGH and not annotated and not _is_element(value)
-    return value.because is not None and value.because.text.startswith("`tf.")
+    return _told(value).startswith("`tf.")
+
+
+def _is_output(value: Value) -> bool:
+    """Whether a layer or model gives it, of which it is not known how many tensors it gives."""
+    told = _told(value)
+    return "layer` gives" in told or "model` gives" in told
 
 
 def _is_element(value: Value) -> bool:
     """Whether it comes out of a dataset or iterator: what is taken apart there is a tuple whose parts are not known."""
-    told = value.because.text if value.because is not None else ""
+    told = _told(value)
     return "dataset" in told or "iterator" in told
+
+
+def _told(value: Value) -> str:
+    return value.because.text if value.because is not None else ""
 
 
 def _is_of_layer(value: Value, fn: TracedFunction) -> bool:
