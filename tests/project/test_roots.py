@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import Traced, traces_of
+from tests.programs import Traced, report_of, traces_of
 from tflint_autograph.model.levels import Confidence
 
 
@@ -951,3 +951,18 @@ def test_a_wrapper_that_hands_on_all_it_is_given_decorates_with_and_without_opti
         def h(x): return x
         """
     assert set(traced(source)) == {"f", "g"}
+
+
+@pytest.mark.parametrize(
+    ("decorator", "shown"),
+    [
+        ("@tf.function", "@tf.function"),
+        ("@tf.function(\n    jit_compile=False,\n)", "@tf.function"),
+        ("@tf.function(  # fast\n    jit_compile=False)", "@tf.function"),
+        ("@tf.\\\nfunction", "@tensorflow.function"),
+        ("@(\n    tf.function\n)", "@tf.function"),
+    ],
+)
+def test_a_decorator_is_named_as_it_is_written(tmp_path: Path, decorator: str, shown: str) -> None:
+    report = report_of(tmp_path, {"m.py": f"import tensorflow as tf\n{decorator}\ndef f(x):\n    print(x)\n"})
+    assert [finding.trace.steps[0].text for finding in report.findings if finding.trace] == [f"`m.f` is decorated with `{shown}`"]

@@ -645,5 +645,17 @@ def reads_kept(x):
     return x * kept_by_python("rate")
 
 
+@tf.function
+def guarded(x):
+    match x.shape.rank:
+        case 1 if print("one", x):
+#~                ^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+            x = x + 1
+        case _ if print("any", x) is None:
+#~                ^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+            x = x + 2
+    return x
+
+
 for value in (1.0, 2.0):
     print("eager loop", spellings(tf.constant(value)))

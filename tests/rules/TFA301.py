@@ -194,3 +194,15 @@ def chosen(x: tf.Tensor):
 #~                                        ^^^^ TFA301 `name` is a tensor, used as key of a dict
     k = 2
     return x * a * WEIGHTS[k]
+
+
+@tf.function
+def captured(x: tf.Tensor):
+    n = tf.size(x)
+    match x.shape.rank:
+        case n if [1.0, 2.0][n]:
+            return x
+        case _ if [1.0, 2.0][n]:
+#~                           ^ TFA301 `n` is a tensor, used as index of a list
+            return x * 2
+    return x

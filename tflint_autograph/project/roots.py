@@ -126,10 +126,8 @@ class Roots:
                 continue
             if is_handed_out(self.analysis, FunctionKey(module.path, fact.qualname)):
                 continue
-            written = module.between(at.line, at.line)[0][at.column - 1 : at.end_column - 1] if at.line == at.end_line else name
             target = Target(FunctionKey(module.path, fact.qualname))
-            head = "(...)" if isinstance(expr, ir.Conditional) else written.partition("(")[0].strip()
-            shown = f"@{head}" if written else f"@{name}"
+            shown = f"@{'(...)' if isinstance(expr, ir.Conditional) else _written(module, at) or name}"
             doubtful = may_be_another(value)
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`{', which may be `tf.function`' if doubtful else ''}"
             converted = not _option_is(expr, "autograph", False)
@@ -344,6 +342,13 @@ _UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict
 def _sureness(doubtful: bool) -> Confidence:
     """How sure a root is of which a condition decides whether it is one: there is a way to run the program that traces it."""
     return Confidence.MEDIUM if doubtful else Confidence.HIGH
+
+
+def _written(module: ModuleFacts, at: At) -> str:
+    """A decorator as the file has it, without its arguments; empty where its name is not all on its first line."""
+    first = module.between(at.line, at.line)[0][at.column - 1 :]
+    head = (first[: at.end_column - at.column] if at.line == at.end_line else first).partition("(")[0].strip()
+    return head if at.line == at.end_line or head.replace(".", "").isidentifier() else ""
 
 
 def _option_is(decorator: ir.Expr, option: str, on: bool) -> bool:

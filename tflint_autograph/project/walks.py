@@ -86,6 +86,8 @@ def expressions(statement: Statement) -> Iterator[Expr]:
         value = getattr(statement, name)
         if value is not None:
             yield value
+    if isinstance(statement, ir.Match):
+        yield from (case.guard for case in statement.cases if case.guard is not None)
 
 
 def targets(statement: Statement) -> tuple[Expr, ...]:

@@ -8,7 +8,9 @@ from typing import TypeVar
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
+from tflint_autograph.model.values import UNKNOWN
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.statements import truth_of
 from tflint_autograph.traced.function import Frame, TracedFunction
@@ -86,9 +88,25 @@ def _statement(
         if not _enter(fn, statement, frames) or isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             return
         yield from _expression(fn, node, wanted)
-        for part, block, inside in blocks(node, statement):
-            yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
+        if isinstance(node, cst.Match):
+            yield from _cases(fn, node, statement, frames, wanted)
+        else:
+            for part, block, inside in blocks(node, statement):
+                yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
         inner, frames = elif_of(node, statement), (*frames, Frame(node, statement, "orelse"))
+
+
+def _cases(
+    fn: TracedFunction, node: cst.Match, statement: Statement, frames: tuple[Frame, ...],
+    wanted: Mapping[type[cst.CSTNode], Sequence[T]],
+) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
+    """The guard and the body of each case; in a guard the names of the pattern hold anything."""
+    assert isinstance(statement, ir.Match)
+    for case, (part, block, inside), one in zip(statement.cases, blocks(node, statement), node.cases, strict=True):
+        if one.guard is not None and _enter(fn, statement, frames):
+            fn.env = {**(fn.env or {}), **dict.fromkeys(case.names, UNKNOWN)}
+            yield from _expression(fn, one.guard, wanted)
+        yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
 
 
 def _expression(
