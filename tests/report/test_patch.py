@@ -83,3 +83,12 @@ def test_neighbouring_lines_stand_together() -> None:
 
 def test_lines_behind_the_last() -> None:
     assert list(changed(LINES, (edit(6, 1, 1, "f(1)\n"),))) == [Hunk(6, (), ("f(1)",))]
+
+
+def test_of_a_long_line_the_change_is_shown() -> None:
+    lines = {("a.py", None): ("x = [" + "1, " * 90 + "]; print(x)",)}
+    fix = Fix("print it", (Edit(span("a.py", 1, 279, 284), "tf.print"),), Safety.UNSAFE)
+    assert list(patch(fix, span("a.py", 1, 279, 287), lines, PLAIN))[1:-2] == [
+        "1 - …, 1, 1, 1, 1, 1, 1, 1, 1, ]; print(x)",
+        "1 + …, 1, 1, 1, 1, 1, 1, 1, 1, ]; tf.print(x)",
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 from tflint_autograph.model.edits import Splice, spliced, splices
 from tflint_autograph.model.finding import Edit, Fix
@@ -15,9 +15,11 @@ from tflint_autograph.report.full.cells import shown
 from tflint_autograph.report.full.style import Ink, Style
 from tflint_autograph.report.place import line_place
 
-# Rows of a patch that are shown, and characters of each, so that one finding does not fill the screen.
+# Rows of a patch that are shown, characters of each, and of those what stands before the first change of a long one, so that one
+# finding does not fill the screen.
 _ROWS = 12
 _ROOM = 160
+_LEAD = 30
 
 _NOTES = {
     Safety.SAFE: "safe fix: {title}; apply with `--fix`",
@@ -70,12 +72,24 @@ def _rows(
             yield f"{style.margin(gutter, '-->')} {style.words(line_place(Span(path, place, place, cell)))}"
         elif number:
             yield style.paint("...", Ink.FRAME)
-        yield from (_row(hunk.first + index, "-", line, gutter, style) for index, line in enumerate(hunk.old))
-        yield from (_row(hunk.first + index, "+", line, gutter, style) for index, line in enumerate(hunk.new))
+        old, new = ([shown(line, unicode=style.unicode).text for line in lines] for lines in (hunk.old, hunk.new))
+        start = _start(old, new)
+        yield from (_row(hunk.first + index, "-", text, start, gutter, style) for index, text in enumerate(old))
+        yield from (_row(hunk.first + index, "+", text, start, gutter, style) for index, text in enumerate(new))
 
 
-def _row(number: int, sign: str, line: str, gutter: int, style: Style) -> str:
-    text = shown(line, unicode=style.unicode).text
+def _start(old: Sequence[str], new: Sequence[str]) -> int:
+    """How much of lines too long to be shown whole is left out in front, so that what changes is seen."""
+    if len(old) != len(new):
+        return 0
+    pairs = [zip(one, other, strict=False) for one, other in zip(old, new, strict=True)]
+    same = min((sum(1 for _ in takewhile(lambda both: both[0] == both[1], pair)) for pair in pairs), default=0)
+    return same - _LEAD if same > _ROOM - _LEAD else 0
+
+
+def _row(number: int, sign: str, text: str, start: int, gutter: int, style: Style) -> str:
+    if start:
+        text = style.ellipsis + text[start + len(style.ellipsis) :]
     text = text if len(text) <= _ROOM else text[: _ROOM - len(style.ellipsis)] + style.ellipsis
     ink = Ink.REMOVED if sign == "-" else Ink.ADDED
     return f"{style.margin(gutter, '', str(number))} {style.paint(f'{sign} {text}'.rstrip(), ink)}"
