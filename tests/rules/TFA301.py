@@ -80,6 +80,11 @@ def membership(x: tf.Tensor):
 
 
 @tf.function
+def membership_of_none(x: tf.Tensor):
+    return x in (None,), None in [x, x * 2.0], x not in [None]
+
+
+@tf.function
 def matched(x: tf.Tensor):
     match x:
 #~        ^ TFA301 `match` needs a comparison of a tensor as a Python bool

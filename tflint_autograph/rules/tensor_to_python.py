@@ -282,7 +282,7 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
             inner = None if right.type == "builtins.dict" else symbolic_in(right, 1)
             found = left if symbolic(left) else inner
             sure = Confidence.HIGH if found is left and inner is None else Confidence.LOW
-            if found is not None and not _flag(left, right):
+            if found is not None and not _flag(left, right) and not _with_none(left, right):
                 yield from _raises(
                     node, "`in` needs a comparison of tensors as a Python bool", found, fn,
                     "use `tf.reduce_any(tf.equal(...))`", sure,
@@ -294,6 +294,11 @@ def _flag(left: Value, right: Value) -> bool:
     """Whether something that is merely taken for a tensor is looked up among texts: then it is a text."""
     texts = right.items is not None and all(isinstance(item.const, str) for item in right.items)
     return texts and left.confidence < Confidence.HIGH
+
+
+def _with_none(left: Value, right: Value) -> bool:
+    """Whether None is all that is looked up or looked through: a tensor tells Python that it is not None."""
+    return left.kind is Kind.NONE or (right.items is not None and all(item.kind is Kind.NONE for item in right.items))
 
 
 @rule(cst.Match)
