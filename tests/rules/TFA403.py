@@ -29,6 +29,15 @@ def decorated(x):
     return inner(x)
 
 
+def deeper(x):
+    return tf.function(square)(x)
+#~         ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+
+
+def public(x):
+    return deeper(x)
+
+
 def fresh_arguments(x):
     def half(v):
         return v / 2.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
@@ -37,7 +38,8 @@ class Again:
 def again(place: Place, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
     """Whether a place runs repeatedly: in a loop, or in a function that is called in one.
 
-    Nobody knows how often a function is called that the project does not call; if it takes arguments, it may well be.
+    Nobody knows how often a function is called that the project does not call; if it takes arguments, it may well be, and what it
+    calls with it.
     """
     caller = place.caller
     if caller.traced:
@@ -50,11 +52,11 @@ def again(place: Place, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
     if stands_behind_foreign(caller.analysis, caller.key):
         return None
     found = calls.calls_of(caller.key)
-    for outer, site, _ in found:
-        if outer.key != caller.key:
-            known = again(outer.place(site.index, site.at), calls, depth - 1)
-            if known is not None and known.loop is not None:
-                return known
+    callers = (again(outer.place(site.index, site.at), calls, depth - 1) for outer, site, _ in found if outer.key != caller.key)
+    known = [each for each in callers if each is not None]
+    if known:
+        in_loop = next((each for each in known if each.loop is not None), None)
+        return in_loop or replace(known[0], confidence=Confidence.LOW)
     named = caller.fact.name
     if found or named in _ONCE or named.startswith(("test", "main", "_", "run_")) or caller.fact.is_lambda:
         return None
