@@ -12,6 +12,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.applied import applied_to
 from tflint_autograph.project.calls import called_methods, handed_to
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.constructors import given_to_constructors
@@ -339,7 +340,7 @@ class Tracing:
             for target in callables(value, self.analysis):
                 called = f"`{site.func.name.removeprefix('builtins.')}`"
                 text, kept = f"passes `{self.project.display(target.key)}` to {called}", f"{called} runs it as it is written"
-                self._edge(key, target, site.at, (), text, site.index, kept, confidence)
+                self._edge(key, target, site.at, applied_to(site), text, site.index, kept, confidence)
 
     def _edge(
         self, caller: FunctionKey, target: Target, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
