@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +18,7 @@ from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, say
 from tflint_autograph.cli.publish import publish
 from tflint_autograph.cli.running import How, active_python, session_of
+from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.model.report import FINDINGS, Report
 
@@ -58,11 +61,16 @@ def command(
     be run, 2: the work could not be done. With --function, NAME being pkg.mod.func or FILE:LINE, only these functions
     are run; 0 means that they do the same eagerly and in the graph. With --show-autograph nothing is called.
     """
+    _check_numbers(timeout, 0 if search is None else search, memory)
+    words = _words(program)
+    if words and (functions or show_autograph):
+        other = "--function" if functions else "--show-autograph"
+        raise UsageError(f"`--run` replays the calls of a program, of which `{other}` makes no use", "take one of them")
     settings = settings_for(paths, given)
     how = How(python or active_python(), timeout, 2 * timeout if search is None else search, memory, device)
     if show_autograph:
         return _shown(settings, paths, functions, how)
-    report, is_fine = _compared(settings, paths, functions, how) if functions else _confirmed(settings, paths, program, how)
+    report, is_fine = _compared(settings, paths, functions, how) if functions else _confirmed(settings, paths, words, how)
     report = replace(report, is_left=not is_fine or report.exit_code == FINDINGS)
     if only:
         kept = (finding for finding in report.findings if finding.evidence and finding.evidence.verdict == only)
@@ -73,7 +81,27 @@ def command(
     return 0 if settings.exit_zero and report.exit_code == FINDINGS else report.exit_code
 
 
-def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How) -> tuple[Report, bool]:
+def _check_numbers(timeout: float, search: float, memory: int) -> None:
+    """Raises UsageError for a limit that is none."""
+    for name, value, is_fine in (("timeout", timeout, timeout > 0), ("search", search, search >= 0), ("memory", memory, memory > 0)):
+        if not is_fine or value == inf:
+            raise UsageError(f"unknown value `{value:g}` in --{name}", "write a number above 0")
+
+
+def _words(program: str) -> list[str]:
+    """The words of the program to run; raises UsageError for one that cannot be run."""
+    try:
+        words = shlex.split(program)
+    except ValueError as error:
+        raise UsageError(f"`{program}` in --run is no command line: {str(error).lower()}") from None
+    if words == ["-m"]:
+        raise UsageError("`-m` in --run needs a module")
+    if words and words[0] != "-m" and not Path(words[0]).exists():
+        raise UsageError(f"{words[0]} in --run does not exist", "name a Python file, or `-m` and a module")
+    return words
+
+
+def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], how: How) -> tuple[Report, bool]:
     """The report of `check`, with evidence, and whether the user let it come to its end; nothing starts without findings."""
     from tflint_autograph.confirm.evidence import with_verdict
     from tflint_autograph.engine.adopt import Adoption
@@ -86,7 +114,8 @@ def _confirmed(settings: Settings, paths: Sequence[str], program: str, how: How)
         return report, True
     modules = runnables(run, (span.path for finding in report.findings for span in places(finding)))
     with session_of(settings, modules, sorted(modules), how) as session:
-        verdicts = session.verdicts(report.findings, shlex.split(program))
+        verdicts = session.verdicts(report.findings, words)
+    program = shlex.join(words)
     if program:
         note([f"{program}: {session.program}"])
     told = shlex.join(["tflint-autograph", "confirm", *paths, *(("--run", program) if program else ())])
