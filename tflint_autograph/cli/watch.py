@@ -16,6 +16,7 @@ from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.baseline import file_of
 from tflint_autograph.engine.files import discovered
+from tflint_autograph.report.summary import counted
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.residents import Residents
@@ -62,7 +63,7 @@ def watch(run: Callable[[], object], read_settings: Callable[[], Settings], path
             run()
         except UsageError as error:
             complain(error.message, error.hint)
-        note([f"Watching {len(before)} files, Ctrl-C ends"])
+        note([f"Watching {counted(len(before), 'file')}, Ctrl-C ends"])
         gc.collect()  # now, as nobody waits
         after = _changed(look, before)
         if sys.stdout.isatty():

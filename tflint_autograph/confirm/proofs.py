@@ -147,7 +147,7 @@ def _unrolled(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     if not traces or body <= 2 * traces or max(each.operations for each in pair.graph.traced) * traces < body:
         return ""
     sizes = [str(each.operations) for each in pair.graph.traced][:5]
-    return f"was traced {times(body)} in {traces} traces of {', '.join(sizes)} operations"
+    return f"was traced {times(body)} in {traces} {'trace' if traces == 1 else 'traces'} of {', '.join(sizes)} operations"
 
 
 def endless(subject: Subject, pair: Pair) -> str:
