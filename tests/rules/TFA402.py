@@ -30,6 +30,8 @@ class Trainer(tf.Module):
         super().__init__()
         self.steps = 0
         self.fast = tf.function(self._slow)
+        self.counted = tf.Variable(0)
+        self.given = 0
 
     def _slow(self, x, k):
         return x
@@ -44,6 +46,19 @@ class Trainer(tf.Module):
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` is traced anew for each value of `self.steps`
         self.fast(x, self.steps)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.fast` is traced anew for each value of `self.steps`
+
+    def loop(self, xs):
+        for x in xs:
+            self.train(x, self.steps)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` is traced anew for each value of `self.steps`
+            self.steps += 1
+            self.fast(x, [self.steps])
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.fast` is traced anew for each value of `self.steps`
+            self.counted = self.counted + 1
+            self.train(x, self.counted)
+            self.given += 1
+            self.given = x.given
+            self.train(x, self.given)
 
 
 def targets(x, n, items):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from tflint_autograph.model import body as ir
@@ -42,6 +43,10 @@ class Place:
     def value(self, expr: Expr) -> Value:
         """What is known of an expression here."""
         return self.caller.evaluate(expr, self.env)
+
+    def without(self, path: str) -> Place:
+        """The place with nothing known of what this dotted name holds right here."""
+        return replace(self, env={name: value for name, value in self.env.items() if name != path})
 
     def called(self, call: ir.Call) -> str:
         """The dotted name of what a call calls, empty for what lies in the project or is unknown."""

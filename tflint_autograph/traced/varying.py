@@ -114,7 +114,11 @@ def _rebound(
 ) -> Varying | None:
     """A name or attribute that the body binds again: a counter, or something computed of what varies."""
     path = dotted_path(expr)
-    if place.value(expr).kind not in (Kind.PYTHON, Kind.CONTAINER):
+    known = place.value(expr)
+    if known.kind is Kind.UNKNOWN and isinstance(expr, ir.Attribute):
+        # At the head of a loop that sets it, there is no more to know of an attribute than what all that set it put there.
+        known = place.without(path).value(expr)
+    if known.kind not in (Kind.PYTHON, Kind.CONTAINER):
         return None
     for statement in walk(body):
         found = None
