@@ -317,6 +317,9 @@ LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
         (f"{STEP_ALONE}def train(net, batches, opt):\n    for x in batches:\n        step(net, x, opt)", Confidence.LOW),
         (f"{STEP_ALONE}# step = tf.function(step)\nfor x in []:\n    step(Net(), x, None)", Confidence.LOW),
         (f"{STEP_ALONE}def train(net, batches, opt):\n    step(net, batches, opt)", Confidence.MEDIUM),
+        (f"{LOOP}class Vocabulary:\n    def fit(self, x):\n        pass\nwords = Vocabulary()\nwords.fit(1)", Confidence.LOW),
+        (f"{LOOP}from sklearn.preprocessing import StandardScaler\nscaler = StandardScaler()\nscaler.fit(1)", Confidence.LOW),
+        (f"{LOOP}from other import Base\nclass Vocabulary(Base):\n    pass\nwords = Vocabulary()\nwords.fit(1)", Confidence.MEDIUM),
         # Whoever calls a single step may trace it.
         (LOOP.replace("for x in batches", "if True"), Confidence.MEDIUM),
         (f"class Sub(Net):\n    def train_step(self, net, batches, opt):\n      for x in batches:\n        {STEP}", Confidence.MEDIUM),
@@ -433,3 +436,17 @@ def test_steps_that_methods_of_ones_own_call(traced: Traced, methods: str, use: 
     step = "    def train_step(self, data):\n        return {}\n    def test_step(self, data):\n        return {}\n"
     found = traced(f"import tensorflow as tf\nclass Net(tf.keras.Model):\n{step}    {methods}\n{use}\n")
     assert {name.partition(".")[2] for name in found} == roots
+
+
+@pytest.mark.parametrize(
+    ("use", "confidence"),
+    [
+        ("def run(x):\n    share = Share()\n    share.update_state(x, x)", Confidence.LOW),
+        ("def run(net, x):\n    share = Share()\n    share.update_state(x, x)\n    net.fit(x)", Confidence.MEDIUM),
+        ("def run(net, x):\n    share = Share()\n    share.update_state(x, x)\n    net.predict(x)", Confidence.LOW),
+        ("def run(x):\n    return Share()", Confidence.MEDIUM),
+    ],
+)
+def test_metrics_that_the_project_updates_itself(traced: Traced, use: str, confidence: Confidence) -> None:
+    metric = "import tensorflow as tf\nclass Share(tf.keras.metrics.Metric):\n    def update_state(self, y_true, y_pred):\n        return y_pred\n"
+    assert traced(f"{metric}{use}\n")["Share.update_state"].confidence is confidence

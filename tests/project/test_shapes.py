@@ -133,3 +133,24 @@ def f(x: tf.Tensor):
     return [parts[key][tf.argmax(x)] for key in parts]
 """
     assert report_of(tmp_path, text, select=("TFA301",)).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        ("tf.keras.Input((3,))", True),
+        ("tf.keras.Input((3,), batch_size=4)", False),
+        ("tf.keras.Input(batch_shape=(4, 3))", False),
+        ("tf.keras.layers.Dense(3, batch_input_shape=(4, 3))", False),
+        ("data.batch(batch_size=4)", True),
+    ],
+)
+def test_an_input_may_say_how_large_its_batches_are(tmp_path: Path, made: str, found: bool) -> None:
+    text = f"""\
+class Own(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.zeros((x.shape[0], 3))
+def make(data):
+    return Own()({made})
+"""
+    assert flagged(tmp_path, text) == ([4] if found else [])

@@ -1,4 +1,4 @@
-"""Training by a loop of one's own in plain Python, around the step or calling it. Does not say what else runs the models."""
+"""Training by a loop of one's own in plain Python, around the step or calling it, and what in a file says otherwise."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.rebinding import is_test
+from tflint_autograph.project.telling import RUNS
 from tflint_autograph.project.walks import calls, walk, word_of
 
 if TYPE_CHECKING:
@@ -59,4 +61,31 @@ def _calls_in_loop(running: Running, key: FunctionKey, step: FunctionKey) -> boo
     return any(place in sites and [each.key for each in sites[place].func.targets] == [step] for place in places)
 
 
+def may_trace(running: Running, path: str) -> bool:
+    """Whether the file spells what makes a `tf.function`, or what has Keras make one."""
+    module = running.project.module(path)
+    if module is None:
+        return False
+    spelled = {each for each in module.lines_with(_TRACES) if not module.between(each, each)[0].lstrip().startswith("#")}
+    return bool(spelled) and not spelled <= _asking_others(running, path, sorted(spelled))
+
+
+def _asking_others(running: Running, path: str, lines: list[int]) -> set[int]:
+    """The lines on which something is asked to `fit` or `evaluate` that is no model: an object of a class of the project."""
+    module = running.project.module(path)
+    around = innermost(module.functions, lines) if module is not None else ()
+    sites = (each for qualname in around for each in running.analysis.eager(FunctionKey(path, qualname)).calls.values())
+    asked = (each for each in sites if each.method in RUNS and each.receiver is not None)
+    return {each.at.line for each in asked if each.receiver is not None and _is_no_model(running, each.receiver)}
+
+
+def _is_no_model(running: Running, value: Value) -> bool:
+    """Whether it is an instance of a class of which all bases are of the project, or one of scikit-learn's."""
+    if value.cls is None:
+        return value.maker.startswith("sklearn.")
+    bases = [each for each in running.analysis.classes.mro(value.cls) if not isinstance(each, ClassKey)]
+    return all(each == "builtins.object" for each in bases) and not running.analysis.keras_kind(value.cls)
+
+
+_TRACES = re.compile(rf"\.function\b|import function\b|(?<!\bre)\.compile\(|\.(?:{'|'.join(sorted(RUNS))})(?:_generator)?\b")
 _APPLIES = re.compile(r"\.apply_gradients\(")

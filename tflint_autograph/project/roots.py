@@ -270,7 +270,7 @@ class Roots:
             return
         base, name = found
         confidence = self.running.keras_confidence(key, base.kind)
-        if base.kind == "metric" and not self._is_updated_by_keras(key):
+        if base.kind == "metric" and (not self._is_updated_by_keras(key) or self.running.is_updated_by_hand(key)):
             confidence = Confidence.LOW
         generation = keras_generation(name, self.analysis.tensorflow)
         for method, qualname in fact.methods:
@@ -294,7 +294,7 @@ class Roots:
                 target, f"Keras {base.kind}", key.path, function.header, text,
                 Confidence.LOW if _is_called_by_hand(base.kind, function) else confidence,
                 converted=base.converts(method, generation), parameters="keras",
-                unsized=BATCH if _takes_batches(base.kind, function) else NO_AXES,
+                unsized=BATCH if _takes_batches(base.kind, function) and not self.running.fixes_batch(key.path) else NO_AXES,
             )  # fmt: skip
 
     def _is_updated_by_keras(self, metric: ClassKey) -> bool:

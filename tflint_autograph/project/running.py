@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.asked import is_only_asked
-from tflint_autograph.project.byhand import trains
+from tflint_autograph.project.byhand import may_trace, trains
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES
 from tflint_autograph.tfapi.names import canonical
@@ -121,7 +121,7 @@ class Running:
 
     def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
         """Whether plain Python in the files trains by hand, and nothing there compiles, fits or makes functions."""
-        return not self.trainers().isdisjoint(paths) and not any(map(self._may_trace, paths))
+        return not self.trainers().isdisjoint(paths) and not any(may_trace(self, path) for path in paths)
 
     def trainers(self) -> frozenset[str]:
         """The files in which plain Python, tests left out, applies the gradients of a tape, in a loop or called by one."""
@@ -129,12 +129,6 @@ class Running:
             spoken = (module.path for module in self.project.loaded() if module.mentions("GradientTape("))
             self._trainers[()] = frozenset(path for path in spoken if not is_test(path) and trains(self, path))
         return self._trainers[()]
-
-    def _may_trace(self, path: str) -> bool:
-        """Whether the file spells what makes a `tf.function`, or what has Keras make one."""
-        module = self.project.module(path)
-        lines = module.lines_with(_TRACES) if module is not None else []
-        return module is not None and any(not line.lstrip().startswith("#") for each in lines for line in module.between(each, each))
 
     def all_plain(self, path: str, qualname: str) -> bool:
         """Whether a function and the one around it run as plain Python, unless somebody hands them to what traces."""
@@ -273,6 +267,20 @@ class Running:
             if part:
                 yield tuple(sorted(read.keys() & part))
 
+    def fixes_batch(self, path: str) -> bool:
+        """Whether code in reach gives an input of a model the size of its batches, which is then known while TensorFlow traces."""
+        modules = (self.project.module(each) for each in self.users(path))
+        return any(module is not None and bool(module.lines_with(_BATCH_SHAPE, "batch_")) for module in modules)
+
+    def is_updated_by_hand(self, metric: ClassKey) -> bool:
+        """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""
+        users = self.users(metric.path)
+        if any(True for path in users for _ in self._sites(path, RUNS - _PREDICTS)):
+            return False
+        sites = (site for path in users for site in self._sites(path, frozenset({"update_state"})))
+        made = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
+        return any(metric in self.analysis.classes.mro(each) for each in made)
+
     def is_spoken_of(self, cls: ClassKey) -> bool:
         """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
         if cls not in self._spoken:
@@ -324,14 +332,15 @@ class Running:
         return fact is not None and bool(fact.owner) and bool(self.analysis.keras_kind(ClassKey(key.path, fact.owner)))
 
 
+_PREDICTS = frozenset({"predict", "predict_on_batch"})
 _CALLED = ("layer", "model")
 """What is called as a function where it is used."""
 
 _RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch")}
 """The methods with which Keras runs a step of a model."""
 
+_BATCH_SHAPE = re.compile(r"\bbatch_(?:input_)?shape\s*=|\bInput\(.*\bbatch_size\s*=")
 _SWITCHES = re.compile(r"\.run_eagerly = True")
-_TRACES = re.compile(rf"\.function\b|import function\b|(?<!\bre)\.compile\(|\.(?:{'|'.join(sorted(RUNS))})(?:_generator)?\b")
 _OWN = re.compile(r"self\((?<!\wself\()")
 
 
