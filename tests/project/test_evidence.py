@@ -297,7 +297,7 @@ class Trainer:
     @tf.function
     def step(self, x):
         {first}
-        self.losses["a"] = x
+        self.losses["a"] += x
         {last}
         return self.losses
 """
@@ -308,7 +308,107 @@ class Trainer:
     [("self.reset()", "pass", False), ("pass", "self.reset()", True), ("if x.shape[0]: self.reset()", "pass", True)],
 )
 def test_a_container_that_the_function_itself_begins_anew_is_its_own(tmp_path: Path, first: str, last: str, shown: bool) -> None:
-    assert sure(tmp_path, LOSSES.format(first=first, last=last), "TFA503") == ['self.losses["a"] = x'] * shown
+    assert sure(tmp_path, LOSSES.format(first=first, last=last), "TFA503") == ['self.losses["a"] += x'] * shown
+
+
+ENDPOINTS = """
+import tensorflow as tf
+
+
+class Head:
+    def __init__(self):
+        self.ends = {{}}
+
+    def run(self, x):
+        self.ends["pooled"] = {value}
+        return x
+
+    def told(self):
+        {own}
+
+
+class Net:
+    def __init__(self):
+        self.head = Head()
+
+    @tf.function
+    def step(self, x):
+        self.head.run(x)
+        return {traced}
+
+    def show(self):
+        {plain}
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "own", "traced", "plain", "shown"),
+    [
+        ("tf.square(x)", "pass", "self.head.ends", "pass", False),
+        ("tf.square(x)", "return self.ends", "self.head.ends", "pass", True),
+        ("tf.square(x)", "pass", "self.head.ends", "return self.head.ends", True),
+        ("tf.square(x)", "pass", "x", "pass", True),
+        ("self.ends['pooled'] + x", "pass", "self.head.ends", "pass", True),
+        ("len(self.told.__name__)", "pass", "self.head.ends", "pass", True),
+    ],
+)
+def test_what_is_put_under_a_key_for_the_same_call(
+    tmp_path: Path, value: str, own: str, traced: str, plain: str, shown: bool
+) -> None:
+    source = ENDPOINTS.format(value=value, own=own, traced=traced, plain=plain)
+    assert sure(tmp_path, source, "TFA503") == [f'self.ends["pooled"] = {value}'] * shown
+
+
+PREFIX = """
+import tensorflow as tf
+
+
+class Block(tf.keras.layers.Layer):
+    def __init__(self, wide):
+        super().__init__()
+        self.wide = wide
+        self.prefix = "block"
+
+    def call(self, x):
+        {first}
+        if not self.wide:
+            self.prefix = "expanded"
+        {last}
+        return x
+"""
+READS = "x = tf.identity(x, name=self.prefix)"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "shown"), [("pass", READS, False), (READS, "pass", True), (f"for _ in range(2):\n            {READS}", "pass", True)]
+)
+def test_a_constant_that_is_read_below_alone(tmp_path: Path, first: str, last: str, shown: bool) -> None:
+    assert sure(tmp_path, PREFIX.format(first=first, last=last), "TFA503") == ['self.prefix = "expanded"'] * shown
+
+
+KEPT = """
+import tensorflow as tf
+
+
+class Net:
+    def __init__(self):
+        self.dropout = 0.0
+
+    def forward(self, x):
+        return tf.nn.dropout(x, self.dropout)
+
+    @tf.function
+    def step(self, x, dropout):
+        self.dropout = dropout * 2.0
+        return self.forward(x)
+
+    {more}
+"""
+
+
+@pytest.mark.parametrize(("more", "shown"), [("pass", False), ("def show(net):\n        return net.dropout", True)])
+def test_functions_of_a_framework_are_no_attributes(tmp_path: Path, more: str, shown: bool) -> None:
+    assert sure(tmp_path, KEPT.format(more=more), "TFA505") == ["self.dropout = dropout * 2.0"] * shown
 
 
 READER = """

@@ -15,7 +15,8 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, flags_used_up, is_builder, runs_once, set_up_once
 from tflint_autograph.traced.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.mutations import How, Mutation
-from tflint_autograph.traced.renewing import renewed_before
+from tflint_autograph.traced.readers import read_in_calls_alone
+from tflint_autograph.traced.renewing import owners_of, renewed_before
 from tflint_autograph.traced.scopes import lifted, lifted_in
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
@@ -47,7 +48,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
-    if _says_the_same(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn):
+    if _says_the_same(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or _is_handed_on(mutation, fn):
         return Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
 
@@ -75,6 +76,19 @@ def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
         return False
     value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
     return value is None or not _reads_element(value)
+
+
+def _is_handed_on(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether what may be a tensor is put under a constant key of an attribute, for the same call to read: each trace puts its own there."""
+    if mutation.how is not How.ITEM or mutation.augmented or mutation.key is None or mutation.key.const is NOTHING:
+        return False
+    name = mutation.spoken.partition("[")[0].rpartition(".")[2]
+    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    if value is None or mutation.stored is None or mutation.stored.kind not in (Kind.TENSOR, Kind.UNKNOWN):
+        return False
+    goes_on = any(isinstance(part, ir.Attribute) and part.attr == name for part in inside(value))
+    owners = owners_of(name, fn) if not goes_on else set()
+    return bool(owners) and all(read_in_calls_alone(fn.analysis, each, name, by_any_method=False) for each in owners)
 
 
 def _reads_element(expr: Expr) -> bool:
@@ -158,9 +172,20 @@ def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return Confidence.HIGH if _guards_operations(mutation, fn) else None
     if not reads(fn, mutation.spoken) or set_up_once(fn):
         return None
+    if not _reads_before(fn, mutation.spoken):
+        return Confidence.LOW
     if _shuts_guards(mutation, fn):
         return None
     return Confidence.LOW if _set_back(mutation, fn) else Confidence.MEDIUM
+
+
+def _reads_before(fn: TracedFunction, path: str) -> bool:
+    """Whether the function reads the dotted name above the current statement, or in a loop around it: below, each call reads the same."""
+    it, loops = named(path), tuple(frame.statement for frame in fn.guarded_by("For", "While"))
+    first = fn.statement.ordinal if fn.statement is not None else 0
+    again = {each.ordinal for each in walk(loops)}
+    reading = (each for each in walk(fn.body.statements) if any(mentions(expr, it) for expr in expressions(each)))
+    return any(each.ordinal <= first or each.ordinal in again for each in reading)
 
 
 def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
@@ -17,6 +14,7 @@ from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import filled_once, set_up_once
 from tflint_autograph.traced.lasting import lasts, reads, tensor_in, under_tensor
 from tflint_autograph.traced.mutations import How, Mutation
+from tflint_autograph.traced.readers import read_in_calls_alone
 from tflint_autograph.traced.scopes import lifted
 
 _CONVERT = frozenset({"tensorflow.cast", "tensorflow.convert_to_tensor"})
@@ -73,15 +71,9 @@ def _eager(value: Value) -> bool:
 
 
 def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether methods of the object read the attribute, and nobody else: then the call itself may use it up.
-
-    Whether all of those methods are traced cannot be told: who calls them may lie outside the project.
-    """
+    """Whether the call itself may use the attribute up."""
     owner = mutation.owner.cls
-    if owner is not None and _carried_over(mutation, owner, fn):
-        return False
-    readers = _readers(fn.analysis, owner.path, mutation.word) if owner is not None else ()
-    return bool(readers) and all(reader == "self" for reader in readers)
+    return owner is not None and not _carried_over(mutation, owner, fn) and read_in_calls_alone(fn.analysis, owner, mutation.word, by_any_method=True)
 
 
 def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bool:
@@ -121,11 +113,3 @@ def _converts(fn: TracedFunction) -> bool:
 
 def _sets(statement: Statement, path: str) -> bool:
     return isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets)
-
-
-def _readers(analysis: Analysis, path: str, attribute: str) -> tuple[str, ...]:
-    """The names of the objects of which a file reads the attribute."""
-    read = re.compile(rf"(\w*)\.{re.escape(attribute)}\b(?!\s*(?:=(?!=)|[-+*/]=))")
-    # What is said of the attribute counts as well: those who derive from the class are told to read it.
-    lines = (line for line in analysis.project.lines(path) if f".{attribute}" in line)
-    return tuple(match[1] for line in lines for match in read.finditer(line))

@@ -19,7 +19,7 @@ def renewed_before(spoken: str, fn: TracedFunction) -> bool:
     name = spoken.partition("[")[0].rpartition(".")[2]
     writers = frozenset(
         key
-        for cls in _classes(name, fn)
+        for cls in owners_of(name, fn)
         for key in fn.analysis.classes.writers(cls, name)
         if key in fn.analysis.flows and not is_builder(fn.analysis, key) and _makes(fn.analysis, key, name)
     )
@@ -28,7 +28,7 @@ def renewed_before(spoken: str, fn: TracedFunction) -> bool:
     return _stands_behind(fn.analysis, fn.key, fn.statement.ordinal, writers) or _comes_behind(fn.analysis, fn.key, writers, _DEPTH)
 
 
-def _classes(name: str, fn: TracedFunction) -> set[ClassKey]:
+def owners_of(name: str, fn: TracedFunction) -> set[ClassKey]:
     """The classes of the project of whose instances the current statement uses the attribute."""
     statement = fn.statement
     if statement is None:
