@@ -450,3 +450,17 @@ def test_steps_that_methods_of_ones_own_call(traced: Traced, methods: str, use: 
 def test_metrics_that_the_project_updates_itself(traced: Traced, use: str, confidence: Confidence) -> None:
     metric = "import tensorflow as tf\nclass Share(tf.keras.metrics.Metric):\n    def update_state(self, y_true, y_pred):\n        return y_pred\n"
     assert traced(f"{metric}{use}\n")["Share.update_state"].confidence is confidence
+
+
+@pytest.mark.parametrize(
+    ("base", "test", "is_traced"),
+    [
+        ("tf.keras.Model", "self.run_eagerly", False),
+        ("tf.keras.Model", "not self.run_eagerly", True),
+        ("tf.keras.layers.Layer", "self.run_eagerly", True),
+        ("tf.keras.Model", "self.runs_eagerly", True),
+    ],
+)
+def test_what_a_model_does_where_it_runs_eagerly(traced: Traced, base: str, test: str, is_traced: bool) -> None:
+    source = f"class Own({base}):\n    def call(self, x):\n        if {test}:\n            helper(x)\n        return x\n"
+    assert ("helper" in traced(TOP + source)) is is_traced

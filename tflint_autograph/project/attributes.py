@@ -134,7 +134,11 @@ class Attributes:
         if stored is None and attr == "__dict__":
             return Value(Kind.CONTAINER, receiver.origin, type="builtins.dict", place=_place(receiver, attr))
         if stored is None:
-            return self._of_kind(receiver._replace(type=self.analysis.keras_kind(cls)), attr)
+            kind = self.analysis.keras_kind(cls)
+            if traced and kind == "model" and attr == "run_eagerly":
+                # Where it is true, Keras traces none of the methods of the model.
+                return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=False)
+            return self._of_kind(receiver._replace(type=kind), attr)
         if traced and stored.parameter and (stored.kind is Kind.UNKNOWN or stored.type == "builtins.str"):
             # A function may be given where the default is the name of one.
             stored = self._given(cls, attr, stored)
