@@ -154,3 +154,22 @@ def make(data):
     return Own()({made})
 """
     assert flagged(tmp_path, text) == ([4] if found else [])
+
+
+@pytest.mark.parametrize(("put", "found"), [("lengths[index] = given[index]", False), ("pass", True), ("given = lengths[index]", True)])
+def test_what_is_not_known_of_a_shape_may_be_put_into_it(tmp_path: Path, put: str, found: bool) -> None:
+    text = f"""\
+def get_lengths(x):
+    lengths = x.shape.as_list()
+    missing = [index for index, length in enumerate(lengths) if length is None]
+    if not missing:
+        return lengths
+    given = tf.shape(x)
+    for index in missing:
+        {put}
+    return lengths
+class Own(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.zeros([get_lengths(x)[0], 3])
+"""
+    assert flagged(tmp_path, text) == ([13] if found else [])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.elements import element_for
@@ -18,7 +18,7 @@ from tflint_autograph.project.narrowing import no_tensors
 from tflint_autograph.project.receivers import note_either
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.single import without_names
-from tflint_autograph.project.walks import dotted_path
+from tflint_autograph.project.walks import dotted_path, targets, walk
 
 PASSES = 3
 """A loop body is run this often at most: kinds settle in two passes, containers of containers in three."""
@@ -98,6 +98,8 @@ class StatementRunner(Evaluator):
         if self.dotted:
             for path in [path for path in env if path.startswith(prefix)]:
                 del env[path]
+        if value.unsized and value.kind is Kind.PYTHON and _fills(self.body, name):
+            value = value._replace(unsized=NO_AXES)
         env[name] = value
         known = self.flow.finals.get(name)
         self.flow.finals[name] = value if known is None else join(known, value)
@@ -300,6 +302,12 @@ def _while(run: StatementRunner, node: ir.While) -> None:
     test = run.flow.tests.get(node.ordinal)
     if test is not None and truth_of(test) is True and not _leaves(node.body):
         run.env = None
+
+
+def _fills(body: Body, name: str) -> bool:
+    """Whether the body puts something into the list a name holds: what of a shape is not known, as often as not, in a loop."""
+    filled = (target for each in walk(body.statements) for target in targets(each) if isinstance(target, ir.Subscript))
+    return any(target.value == ir.Name(name) for target in filled)
 
 
 def _leaves(statements: tuple[Statement, ...]) -> bool:
