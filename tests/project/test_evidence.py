@@ -517,3 +517,19 @@ WIDE = "class Wide(tf.keras.Model):\n    def build(self, shape):\n        self.n
 def test_who_calls_call_itself_runs_it_converted(tmp_path: Path, use: str, shown: bool) -> None:
     """FACTS keras, "direct-call-converted": under Keras itself it is not."""
     assert bool(sure(tmp_path, LAYER + use, "TFA201")) is shown
+
+
+NET = "import numpy as np\nimport tensorflow as tf\n\nnet = tf.keras.Sequential([tf.keras.layers.LSTM(3, return_state=True)])\n\n@tf.function(autograph=False)\ndef step(x, y):\n    given = net(x)\n    {}\n    return given\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "code", "shown"),
+    [
+        ("np.argmax(given)", "TFA303", True), ("given.numpy()", "TFA302", True), ("bool(given - y)", "TFA301", True),
+        ("bool(-given)", "TFA301", True), ("bool(given > 0)", "TFA301", True), ("bool(given)", "TFA301", False),
+        ("bool(given + [])", "TFA301", False), ("bool(given == [])", "TFA301", False), ("[each for each in given]", "TFA203", False),
+    ],
+)  # fmt: skip
+def test_what_a_list_of_tensors_would_not_survive_tells_what_a_model_gives(tmp_path: Path, use: str, code: str, shown: bool) -> None:
+    """A model may give one tensor or several; NumPy fails with several as well."""
+    assert sure(tmp_path, NET.format(use), code) == ([use] if shown else [])

@@ -6,7 +6,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project.elements import is_output
 from tflint_autograph.project.operators import methods
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import method_result
@@ -27,6 +29,10 @@ def negated(value: Value) -> Value:
     if isinstance(value.const, (bool, int, str)) or value.const is None:
         return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=not value.const)
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
+
+
+_OF_LISTS = frozenset({"+", "*", "|", "==", "!="})
+"""What lists and dicts take as well as tensors do."""
 
 
 def identity(word: str, values: tuple[Value, ...], *, traced: bool) -> Value:
@@ -51,7 +57,8 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
         if value.kind.graph:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
             unsized = value.unsized if alone else NO_AXES
-            return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence, unsized=unsized)
+            sure = Confidence.MEDIUM if is_output(value) and word not in _OF_LISTS else value.confidence
+            return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=sure, unsized=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH)
     if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):

@@ -51,6 +51,16 @@ def is_taken_for_tensor(value: Value) -> bool:
     return value.kind is Kind.TENSOR and value.confidence is not Confidence.HIGH
 
 
+def is_output(value: Value) -> bool:
+    """Whether a layer or model gives the value, of which it is not known whether it gives one tensor, or several in a list or dict.
+
+    What takes tensors alone, or fails with all of these in a graph, tells that it is one, or may as well be.
+    """
+    told = value.because.text if value.because is not None else ""
+    unsure = value.kind is Kind.TENSOR and value.confidence is Confidence.LOW
+    return unsure and ("layer` gives" in told or "model` gives" in told)
+
+
 def _as_far_as(said: Confidence | None, element: Value) -> Value:
     return UNKNOWN if said is None else element._replace(confidence=min(element.confidence, said))
 

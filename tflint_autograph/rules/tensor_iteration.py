@@ -109,6 +109,7 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.elements import is_output
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
@@ -176,8 +177,8 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole
         # `range` itself raises there, as TFA301 says: nothing is iterated.
         return
     value = fn.value(source)
-    unsure = value.confidence is Confidence.LOW
-    if value.kind.graph and not (unsure and (_is_output(value) or (whole and (_is_element(value) or _is_of_layer(value, fn))))):
+    parts = whole and value.confidence is Confidence.LOW and (_is_element(value) or _is_of_layer(value, fn))
+    if value.kind.graph and not parts and not is_output(value):
         either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value, fn))
         sure = Confidence.LOW if either else value.confidence
         yield _hit(source, value, spoken, sure, fn)
@@ -192,12 +193,6 @@ def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) ->
         annotated = value.because is None and _is_of_layer(value, fn)
         return value.confidence is Confidence.HIGH and not annotated and not _is_element(value)
     return _told(value).startswith("`tf.")
-
-
-def _is_output(value: Value) -> bool:
-    """Whether a layer or model gives it, of which it is not known how many tensors it gives."""
-    told = _told(value)
-    return "layer` gives" in told or "model` gives" in told
 
 
 def _is_element(value: Value) -> bool:
