@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tests.report.sample_report import PRINT, span
@@ -86,7 +87,7 @@ def test_lines_behind_the_last() -> None:
 
 
 def test_of_a_long_line_the_change_is_shown() -> None:
-    lines = {("a.py", None): ("x = [" + "1, " * 90 + "]; print(x)",)}
+    lines: Mapping[tuple[str, int | None], Sequence[str]] = {("a.py", None): ("x = [" + "1, " * 90 + "]; print(x)",)}
     fix = Fix("print it", (Edit(span("a.py", 1, 279, 284), "tf.print"),), Safety.UNSAFE)
     assert list(patch(fix, span("a.py", 1, 279, 287), lines, PLAIN))[1:-2] == [
         "1 - …, 1, 1, 1, 1, 1, 1, 1, 1, ]; print(x)",
