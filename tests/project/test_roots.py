@@ -667,6 +667,22 @@ def test_losses_and_metrics_given_to_compile(traced: Traced, option: str, model:
     assert found["f"].root == "Model.compile"
 
 
+@pytest.mark.parametrize(
+    ("run", "confidence"),
+    [
+        ("net.compile('adam', f)", Confidence.HIGH),
+        ("net.compile('adam', f, run_eagerly=True)", Confidence.LOW),
+        ("net.compile('adam', loss=f, run_eagerly=False)", Confidence.HIGH),
+        ("net.compile('adam', metrics=[f])\nnet.run_eagerly = True", Confidence.LOW),
+        ("net.compile('adam', f)\nother = tf.keras.Sequential()\nother.compile(run_eagerly=True)", Confidence.HIGH),
+    ],
+)
+def test_what_a_model_is_given_that_runs_eagerly(traced: Traced, run: str, confidence: Confidence) -> None:
+    """FACTS keras_run_eagerly_ok."""
+    source = f"import tensorflow as tf\ndef f(y, p):\n    return p\nnet = tf.keras.Sequential()\n{run}\n"
+    assert traced(source)["f"].confidence is confidence
+
+
 def test_a_compile_of_their_own_takes_what_it_likes(traced: Traced) -> None:
     net = "class Net(tf.keras.Model):\n    def compile(self, opt, fn):\n        super().compile(opt)"
     assert traced(f"import tensorflow as tf\ndef f(y, p):\n    return p\n{net}\nNet().compile('adam', f)") == {}

@@ -256,6 +256,8 @@ class Roots:
             confidence = min(confidence, self.running.confidence(key.path), _sureness(doubtful))
         elif word.startswith(_LAYERS):
             confidence = self.running.layers_confidence(key)
+        elif word == "Model.compile" and site is not None and self.running.compiles_eagerly(key.path, site):
+            confidence = Confidence.LOW
         handed = positional(site, parameters, word) if site is not None else ()
         given = site.argument(None, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()

@@ -187,12 +187,16 @@ class Running:
         return self._compiling[path]
 
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
-        """`model.run_eagerly = True` says the same of the model as if its `compile` did (FACTS keras_run_eagerly_ok)."""
-        switched = self._switched_by_hand(path)
         for site in self._sites(path, frozenset({"compile"})):
-            option = site.argument(None, "run_eagerly")
-            eagerly = option is not None and option.const is True
-            yield site.receiver.cls if site.receiver is not None else None, eagerly or site.receiver in switched
+            yield site.receiver.cls if site.receiver is not None else None, self.compiles_eagerly(path, site)
+
+    def compiles_eagerly(self, path: str, site: CallSite) -> bool:
+        """Whether a call of `compile` in the file has the model run eagerly (FACTS keras_run_eagerly_ok).
+
+        `model.run_eagerly = True` says the same of the model as if its `compile` did.
+        """
+        option = site.argument(None, "run_eagerly")
+        return (option is not None and option.const is True) or site.receiver in self._switched_by_hand(path)
 
     def _switched_by_hand(self, path: str) -> list[Value]:
         """What is told in the file to run eagerly by setting the attribute of that name."""
