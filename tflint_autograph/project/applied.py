@@ -12,6 +12,9 @@ _OF_EACH = frozenset(
     {"builtins.map", "builtins.filter", "itertools.dropwhile", "itertools.filterfalse", "itertools.takewhile"}
 )
 
+APPLYING = frozenset(name.removeprefix("builtins.") for name in (*_BY_KEY, *_OF_EACH, "functools.reduce"))
+"""The functions of Python's that this knows, as they are spoken of."""
+
 
 def applied_to(site: CallSite) -> Arguments:
     """The arguments that a function gets which the call is given, in its first round at least; nothing where that is not known."""

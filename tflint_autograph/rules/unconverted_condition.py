@@ -15,6 +15,9 @@ is traced and yet not converted. Such code is:
 - everything that such code calls
 - the `if` of a comprehension, wherever it stands
 
+Where a function of Python's in the same file is given the function, its call is pointed at: a lambda or a comprehension there
+has the function converted.
+
 ## Why it matters
 AutoGraph turns `if tensor:` into `tf.cond`. Where it does not, Python asks the tensor for its truth while there is no
 value, and tracing stops with an `OperatorNotAllowedInGraphError`. Eager code works, and so does the same function where a
@@ -125,14 +128,19 @@ tuples were tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At
+from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.trace import Trace
+from tflint_autograph.project.applied import APPLYING
 from tflint_autograph.project.conversion import turned_off
+from tflint_autograph.project.unconverted import Unconverted
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import (
     COMPREHENSIONS,
@@ -158,7 +166,30 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     way = fn.unconverted
     if way is None or way.reason == turned_off(fn.analysis, fn.key) or _asserted(fn):
         return
-    yield from _hits(truths(node, fn), fn, way.reason, way.trace)
+    applied = _applied(way, fn)
+    for hit in _hits(truths(node, fn), fn, way.reason, way.trace):
+        yield _where_applied(hit, applied, fn) if applied is not None else hit
+
+
+def _applied(way: Unconverted, fn: TracedFunction) -> At | None:
+    """Where a function of Python's is given this one, in the same file: there it can be mended, for all that are applied to."""
+    step = way.trace.steps[-1]
+    word = step.text.rpartition(" to ")[2].strip("`")
+    if word not in APPLYING or step.span.path != fn.key.path:
+        return None
+    places = (at for caller, at in fn.analysis.callers.get(fn.key, {}) if caller.path == fn.key.path)
+    return next((at for at in places if fn.span(at) == step.span), None)
+
+
+def _where_applied(hit: Hit, at: At, fn: TracedFunction) -> Hit:
+    assert isinstance(hit.node, cst.CSTNode)
+    return replace(
+        hit,
+        node=at,
+        message=f"`{fn.fact.name}` is not converted here, and has a tensor as a condition",
+        help=f"write a comprehension, or call `{fn.fact.name}` from a lambda",
+        labels=(Label(fn.span(fn.place(hit.node)), "the condition"), *hit.labels),
+    )
 
 
 @rule(*COMPREHENSIONS)
