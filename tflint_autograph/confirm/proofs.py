@@ -84,7 +84,8 @@ def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    return _raised(pair, subject, lambda line: subject.statement.first <= line <= subject.statement.end)
+    raising = subject.raising or subject.statement
+    return _raised(pair, subject, lambda line: raising.first <= line <= raising.end)
 
 
 def _flow(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:

@@ -13,7 +13,8 @@ from tflint_autograph.model.proof import Proof
 class Subject:
     """A finding as far as a proof needs it: `id` is that of its watch, `function` the name AutoGraph may warn of.
 
-    `flagged` are the names in what the finding points at. `name` is what the statement reads or writes, empty where another value of it would prove nothing.
+    `raising` is the statement that raises, where that is another one: the condition of a function that a call applies. `flagged`
+    are the names in what the finding points at. `name` is what the statement reads or writes, empty where another value of it would prove nothing.
     """
 
     id: str
@@ -23,6 +24,7 @@ class Subject:
     function: str
     name: str = ""
     flagged: frozenset[str] = frozenset()
+    raising: Statement | None = None
 
     @property
     def is_about_traces(self) -> bool:

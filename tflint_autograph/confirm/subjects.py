@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tflint_autograph.confirm.frozen import changed_name
 from tflint_autograph.confirm.protocol import Watch
-from tflint_autograph.confirm.statements import statement_at
+from tflint_autograph.confirm.statements import Statement, statement_at
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.proof import Proof
@@ -25,7 +25,18 @@ def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, pr
     end = span.end.column - 1 if span.end.line == span.start.line else None
     text = module.text.split("\n")[line - 1][span.start.column - 1 : end]
     name = changed_name(finding, tuple(proofs), statement, text)
-    return Subject(id, module.file, statement, tuple(proofs), finding.function, name, frozenset(_NAME.findall(text)))
+    flagged = frozenset(_NAME.findall(text))
+    return Subject(id, module.file, statement, tuple(proofs), finding.function, name, flagged, _raising(finding, module, tree, line))
+
+
+def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) -> Statement | None:
+    """The statement of the first label, where the finding names a function and points at a call of it outside."""
+    named = finding.function.rpartition(".")[2]
+    functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each.name == named]
+    if not functions or not finding.labels or any(each.lineno <= line <= (each.end_lineno or 0) for each in functions):
+        return None
+    place = finding.labels[0].span
+    return statement_at(tree, module.line(place.cell, place.start.line)) if place.path == finding.span.path else None
 
 
 def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
