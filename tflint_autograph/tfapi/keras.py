@@ -70,13 +70,13 @@ def makes_state(name: str, generation: int = 3) -> bool:
 
 
 @cache
-@cache
 def gives_one_tensor(name: str) -> bool:
     """Whether a layer that Keras brings gives one tensor, and nothing else, whatever it is made and called with."""
     module, _, word = canonical(name).rpartition(".")
     return module in ("keras.layers", "tensorflow.compat.v1.layers") and word not in table("keras")["several"]["names"].split()
 
 
+@cache
 def makes_variables(name: str) -> bool:
     """Whether the call makes variables that are not Keras objects: `tf.Variable`, a lookup table, a generator."""
     return canonical(name) in table("keras")["variables"]["names"].split()
