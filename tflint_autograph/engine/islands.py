@@ -12,7 +12,7 @@ from functools import cache
 from posixpath import dirname
 
 from tflint_autograph.engine.files import Files
-from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.modules import Joined, ModuleIndex
 from tflint_autograph.source.text import SourceError
 
 LEAST = 1 << 20
@@ -52,7 +52,7 @@ def islands(files: Files, index: ModuleIndex) -> Islands:
     else:
         return (files.all(),)
     files.forget()
-    first, joined, imported = tuple(sizes), _Joined(), Imports(index)
+    first, joined, imported = tuple(sizes), Joined(), Imports(index)
     for path in waiting:
         for target in imported.of_file(path, files.looked(path)):
             joined.join(path, target)
@@ -76,7 +76,7 @@ def together(known: Islands, pairs: Iterable[tuple[str, str]]) -> Islands:
     apart = [(one, two) for one, two in pairs if first[one] != first[two]]
     if not apart:
         return known
-    joined = _Joined()
+    joined = Joined()
     for path, other in (*first.items(), *apart):
         joined.join(other, path)
     return tuple(joined.sets())
@@ -170,29 +170,3 @@ def _gathered(found: Iterable[tuple[str, ...]], sizes: dict[str, int]) -> Island
 
 def _one(several: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(sorted(path for island in several for path in island))
-
-
-class _Joined:
-    """Sets that grow together."""
-
-    def __init__(self) -> None:
-        self._above: dict[str, str] = {}
-
-    def _top(self, path: str) -> str:
-        top = self._above.setdefault(path, path)
-        while top != self._above[top]:
-            top = self._above[top]
-        while path != top:
-            self._above[path], path = top, self._above[path]
-        return top
-
-    def join(self, one: str, two: str) -> None:
-        """Let the sets of both be one."""
-        self._above[self._top(one)] = self._top(two)
-
-    def sets(self) -> list[tuple[str, ...]]:
-        """The sets, each in order, in the order of their first."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for path in sorted(self._above):
-            found[self._top(path)].append(path)
-        return [tuple(paths) for paths in found.values()]

@@ -1,4 +1,4 @@
-"""Which file an imported dotted name means, for every layout of a project. Reads no file but through `exists`."""
+"""Which file an imported dotted name means, for every layout of a project, and sets of files. Reads no file but through `exists`."""
 
 from __future__ import annotations
 
@@ -104,3 +104,29 @@ def _shared(path: str, folder: str) -> int:
             break
         count += 1
     return count
+
+
+class Joined:
+    """Sets that grow together."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str] = {}
+
+    def _top(self, path: str) -> str:
+        top = self._above.setdefault(path, path)
+        while top != self._above[top]:
+            top = self._above[top]
+        while path != top:
+            self._above[path], path = top, self._above[path]
+        return top
+
+    def join(self, one: str, two: str) -> None:
+        """Let the sets of both be one."""
+        self._above[self._top(one)] = self._top(two)
+
+    def sets(self) -> list[tuple[str, ...]]:
+        """The sets, each in order, in the order of their first."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for path in sorted(self._above):
+            found[self._top(path)].append(path)
+        return [tuple(paths) for paths in found.values()]

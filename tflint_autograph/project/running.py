@@ -12,6 +12,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.asked import is_only_asked
 from tflint_autograph.project.byhand import may_trace, trains
+from tflint_autograph.project.modules import Joined
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES
 from tflint_autograph.tfapi.names import canonical
@@ -29,6 +30,7 @@ class Running:
         self.project = analysis.project
         self._using: dict[str, tuple[str, ...]] = {}
         self._fitting: dict[str, bool] = {}
+        self._fixing: dict[str, bool] = {}
         self._compiling: dict[str, frozenset[tuple[ClassKey | None, bool]]] = {}
         self._eagerly: dict[str, bool] = {}
         self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
@@ -82,9 +84,13 @@ class Running:
 
     def _is_run(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
         """Whether an instance of the class is compiled, fitted, evaluated or asked to predict in the files."""
-        sites = (site for path in users for site in self._sites(path, RUNS | {"compile"}))
-        run = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
-        return any(cls in self.analysis.classes.mro(each) for each in run)
+        return self._are_asked(cls, users, RUNS | {"compile"})
+
+    def _are_asked(self, cls: ClassKey, paths: tuple[str, ...], words: frozenset[str]) -> bool:
+        """Whether an instance of the class, known as one, is asked for one of these methods in the files."""
+        sites = (site for path in paths for site in self._sites(path, words))
+        asked = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
+        return any(cls in self.analysis.classes.mro(each) for each in asked)
 
     def replaces(self, cls: ClassKey, step: str) -> bool:
         """Whether a class has methods of its own in place of all those of Keras with which the project runs the step."""
@@ -253,37 +259,28 @@ class Running:
 
     def _parts(self) -> Iterator[tuple[str, ...]]:
         """The files read in parts: imports join those of a part, in whichever direction and by whichever file between."""
-        links: dict[str, set[str]] = {}
+        joined = Joined()
         for path, importers in self.analysis.importing.importers().items():
             for importer in importers:
-                links.setdefault(path, set()).add(importer)
-                links.setdefault(importer, set()).add(path)
-        read = {module.path: None for module in self.project.loaded()}
-        seen: set[str] = set()
-        for first in read:
-            waiting = [first] if first not in seen else []
-            part = set(waiting)
-            while waiting:
-                found = links.get(waiting.pop(), set()) - part
-                part |= found
-                waiting += found
-            seen |= part
-            if part:
-                yield tuple(sorted(read.keys() & part))
+                joined.join(importer, path)
+        read = {module.path for module in self.project.loaded()}
+        for path in read:
+            joined.join(path, path)
+        yield from (tuple(path for path in part if path in read) for part in joined.sets())
 
     def fixes_batch(self, path: str) -> bool:
         """Whether code in reach gives an input of a model the size of its batches, which is then known while TensorFlow traces."""
-        modules = (self.project.module(each) for each in self.users(path))
-        return any(module is not None and bool(module.lines_with(_BATCH_SHAPE, "batch_")) for module in modules)
+        if path not in self._fixing:
+            modules = (self.project.module(each) for each in self.users(path))
+            self._fixing[path] = any(module is not None and bool(module.lines_with(_BATCH_SHAPE, "batch_")) for module in modules)
+        return self._fixing[path]
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""
         users = self.users(metric.path)
         if any(True for path in users for _ in self._sites(path, RUNS - _PREDICTS)):
             return False
-        sites = (site for path in users for site in self._sites(path, frozenset({"update_state"})))
-        made = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
-        return any(metric in self.analysis.classes.mro(each) for each in made)
+        return self._are_asked(metric, users, frozenset({"update_state"}))
 
     def is_spoken_of(self, cls: ClassKey) -> bool:
         """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
