@@ -5,7 +5,6 @@ Their methods run as plain Python, while a functional model is put together, say
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.project.project import body_of
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.telling import RUNS
 from tflint_autograph.project.walks import expressions, inside, targets, walk, word_of
@@ -29,10 +29,9 @@ def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> 
     word = cls.qualname.rpartition(".")[2]
     for path in paths:
         module = analysis.project.module(path)
-        if module is None or is_test(path) or not module.mentions(f"{word}("):
+        if module is None or is_test(path):
             continue
-        spelled = re.compile(rf"\b{word}\(")
-        for qualname in innermost(module.functions, module.lines_with(spelled, f"{word}(")):
+        for qualname in innermost(module.functions, analysis.project.call_lines(path, frozenset({word}))):
             for asked in _asked_in(analysis, FunctionKey(path, qualname), word):
                 if not asked or not all(_is_plain(analysis, cls, each) for each in asked):
                     return False
@@ -42,7 +41,7 @@ def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> 
 
 def _asked_in(analysis: Analysis, key: FunctionKey, word: str) -> Iterator[tuple[str, ...]]:
     """For each instance that is made in a function, or module, the methods it is asked for; none where it is used in another way."""
-    body = _body(analysis, key)
+    body = body_of(analysis.project, key)
     parts = list(_parts(body)) if body is not None else []
     asked = {part.value.at: part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
     kept = {value.at: name for value, name in _bound(body, word)} if body is not None else {}
@@ -67,7 +66,7 @@ def _is_shared(analysis: Analysis, key: FunctionKey, name: str) -> bool:
     module = analysis.project.module(key.path)
     start = "" if key.qualname == MODULE else f"{key.qualname}.<locals>."
     inner = [fact.qualname for fact in module.functions if fact.qualname.startswith(start)] if module is not None else []
-    bodies = (_body(analysis, FunctionKey(key.path, each)) for each in inner)
+    bodies = (body_of(analysis.project, FunctionKey(key.path, each)) for each in inner)
     return any(body is not None and name in body.names and name not in body.bound for body in bodies)
 
 
@@ -81,14 +80,6 @@ def _is_plain(analysis: Analysis, cls: ClassKey, method: str) -> bool:
     parts = list(_parts(lowered.body))
     used = [part.attr for part in parts if isinstance(part, ir.Attribute) and part.value == own]
     return len(used) == parts.count(own) and _RUN.isdisjoint(used) and not _is_shared(analysis, key, own.id)
-
-
-def _body(analysis: Analysis, key: FunctionKey) -> Body | None:
-    if key.qualname == MODULE:
-        module = analysis.project.module(key.path)
-        return module.body if module is not None else None
-    lowered = analysis.project.lowered(key)
-    return lowered.body if lowered is not None else None
 
 
 def _parts(body: Body) -> Iterator[ir.Expr]:

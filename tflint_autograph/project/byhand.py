@@ -10,6 +10,7 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
+from tflint_autograph.project.project import body_of
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.telling import RUNS
 from tflint_autograph.project.walks import calls, walk, word_of
@@ -32,9 +33,7 @@ def _applies_in_loop(running: Running, key: FunctionKey) -> bool:
 
 def _called_in_loops(running: Running, key: FunctionKey) -> Iterator[ir.Call]:
     """The calls in the loops of a function, or of the top of the file."""
-    lowered = running.project.lowered(key)
-    module = running.project.module(key.path)
-    body = lowered.body if lowered is not None else module.body if module is not None and key.qualname == MODULE else None
+    body = body_of(running.project, key)
     loops = [each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))] if body is not None else []
     return (call for each in walk(tuple(loops)) for call in calls(each))
 
@@ -42,12 +41,12 @@ def _called_in_loops(running: Running, key: FunctionKey) -> Iterator[ir.Call]:
 def _is_called_in_loop(running: Running, step: FunctionKey) -> bool:
     """Whether a loop of plain Python, in its file or one that imports it, calls the function."""
     word = step.qualname.rpartition(".")[2]
-    spelled = re.compile(rf"\b{re.escape(word)}\(")
     for path in running.users(step.path) if step.qualname != MODULE else ():
         module = running.project.module(path)
-        if module is None or is_test(path) or not module.mentions(f"{word}("):
+        if module is None or is_test(path):
             continue
-        around = (FunctionKey(path, each) for each in innermost(module.functions, module.lines_with(spelled, f"{word}(")))
+        lines = running.project.call_lines(path, frozenset({word}))
+        around = (FunctionKey(path, each) for each in innermost(module.functions, lines))
         if any(running.all_plain(path, each.qualname) and _calls_in_loop(running, each, step) for each in around):
             return True
     return False

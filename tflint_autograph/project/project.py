@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from tflint_autograph.facts.lower import lower
-from tflint_autograph.model.body import At
+from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import (
     MODULE,
     ClassFact,
@@ -239,6 +239,15 @@ class Project:
             return dotted
         parts = [part for part in key.qualname.split(".") if part != "<locals>"]
         return ".".join([dotted, *map(spoken, parts)])
+
+
+def body_of(project: Project, key: FunctionKey) -> Body | None:
+    """What a function runs, or a module does at its top; None for what is not there."""
+    if key.qualname == MODULE:
+        module = project.module(key.path)
+        return module.body if module is not None else None
+    lowered = project.lowered(key)
+    return lowered.body if lowered is not None else None
 
 
 @for_a_program(2048)
