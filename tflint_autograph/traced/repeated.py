@@ -52,11 +52,15 @@ def again(place: Place, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
     if stands_behind_foreign(caller.analysis, caller.key):
         return None
     found = calls.calls_of(caller.key)
-    callers = (again(outer.place(site.index, site.at), calls, depth - 1) for outer, site, _ in found if outer.key != caller.key)
-    known = [each for each in callers if each is not None]
-    if known:
-        in_loop = next((each for each in known if each.loop is not None), None)
-        return in_loop or replace(known[0], confidence=Confidence.LOW)
+    maybe = None
+    for outer, site, _ in found:
+        if outer.key != caller.key:
+            known = again(outer.place(site.index, site.at), calls, depth - 1)
+            if known is not None and known.loop is not None:
+                return known
+            maybe = maybe or known
+    if maybe is not None:
+        return replace(maybe, confidence=Confidence.LOW)
     named = caller.fact.name
     if found or named in _ONCE or named.startswith(("test", "main", "_", "run_")) or caller.fact.is_lambda:
         return None
