@@ -31,12 +31,14 @@ def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, pr
 
 def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) -> Statement | None:
     """The statement of the first label, where the finding names a function and points at a call of it outside."""
+    if not finding.labels or finding.labels[0].span.path != finding.span.path:
+        return None
     named = finding.function.rpartition(".")[2]
     functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each.name == named]
-    if not functions or not finding.labels or any(each.lineno <= line <= (each.end_lineno or 0) for each in functions):
+    if not functions or any(each.lineno <= line <= (each.end_lineno or 0) for each in functions):
         return None
     place = finding.labels[0].span
-    return statement_at(tree, module.line(place.cell, place.start.line)) if place.path == finding.span.path else None
+    return statement_at(tree, module.line(place.cell, place.start.line))
 
 
 def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:

@@ -6,9 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
-from tflint_autograph.project.elements import is_output
+from tflint_autograph.project.elements import sure_of_one
 from tflint_autograph.project.operators import methods
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import method_result
@@ -57,7 +56,7 @@ def combined(word: str, values: tuple[Value, ...]) -> Value:
         if value.kind.graph:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)
             unsized = value.unsized if alone else NO_AXES
-            sure = Confidence.MEDIUM if is_output(value) and word not in _OF_LISTS else value.confidence
+            sure = value.confidence if word in _OF_LISTS else sure_of_one(value)
             return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=sure, unsized=unsized)
     if any(value.kind is Kind.NUMPY for value in values):
         return Value(Kind.NUMPY, Origin.FRESH)

@@ -54,11 +54,15 @@ def is_taken_for_tensor(value: Value) -> bool:
 def is_output(value: Value) -> bool:
     """Whether a layer or model gives the value, of which it is not known whether it gives one tensor, or several in a list or dict.
 
-    What takes tensors alone, or fails with all of these in a graph, tells that it is one, or may as well be.
     """
     told = value.because.text if value.because is not None else ""
     unsure = value.kind is Kind.TENSOR and value.confidence is Confidence.LOW
     return unsure and ("layer` gives" in told or "model` gives" in told)
+
+
+def sure_of_one(value: Value) -> Confidence:
+    """How sure a tensor is where it meets what takes tensors alone, or fails in a graph with several of them as well."""
+    return Confidence.MEDIUM if is_output(value) else value.confidence
 
 
 def _as_far_as(said: Confidence | None, element: Value) -> Value:

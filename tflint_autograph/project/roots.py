@@ -319,10 +319,15 @@ _MOST_GIVEN = 3
 _LAYERS = ("keras.layers.", "tensorflow_probability.layers.")
 
 
+def _required(method: FunctionFact) -> list[str]:
+    """The positional parameters, `self` too, without which a method cannot be called."""
+    return [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
+
+
 def _is_called_by_hand(kind: str, method: FunctionFact) -> bool:
     """Whether it is the `call` of a model that needs more than its inputs: `fit` raises, and other code calls it, which may be traced."""
-    required = [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
-    return kind == "model" and method.name == "call" and len([name for name in required if name not in GIVEN_BY_KERAS]) > 2
+    needed = [name for name in _required(method) if name not in GIVEN_BY_KERAS]
+    return kind == "model" and method.name == "call" and len(needed) > 2
 
 
 def _takes_batches(kind: str, method: FunctionFact) -> bool:
@@ -330,10 +335,9 @@ def _takes_batches(kind: str, method: FunctionFact) -> bool:
 
     A metric of one value is updated by hand.
     """
-    required = [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
     if _is_called_by_hand(kind, method):
         return False
-    return kind in ("layer", "model", "loss") or (kind == "metric" and len(required) > 2)
+    return kind in ("layer", "model", "loss") or (kind == "metric" and len(_required(method)) > 2)
 
 
 _FEATURES = "experimental_autograph_options"

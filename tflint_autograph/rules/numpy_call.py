@@ -111,7 +111,7 @@ from tflint_autograph.fixing.namesakes import namesake
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.elements import is_output
+from tflint_autograph.project.elements import sure_of_one
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import ARRAY_METHODS, ARRAY_MODULES
 from tflint_autograph.tfapi import arrays
@@ -151,7 +151,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         f"{spoken(call.func, 'NumPy')} needs the value of a {given.kind.value} while tracing",
         note=f"a {given.kind.value} of the graph has no value yet: raises",
         help=_help(name),
-        confidence=min(sure, Confidence.MEDIUM if is_output(given) else given.confidence),
+        confidence=min(sure, sure_of_one(given)),
         labels=fn.because(given),
         fix=namesake(call, name, fn),
     )

@@ -113,7 +113,7 @@ import libcst as cst
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
-from tflint_autograph.project.elements import is_output
+from tflint_autograph.project.elements import sure_of_one
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import VALUE_METHODS
 from tflint_autograph.traced.function import TracedFunction
@@ -155,6 +155,6 @@ def _confidence(method: str, receiver: Value, call: cst.Call) -> Confidence | No
     if method not in VALUE_METHODS:
         return None
     if symbolic(receiver):
-        return Confidence.MEDIUM if is_output(receiver) else receiver.confidence
+        return sure_of_one(receiver)
     unclear = receiver.kind is Kind.UNKNOWN and not receiver.name and receiver.type != NO_TENSOR and receiver.origin is not Origin.OUTER
     return Confidence.MEDIUM if unclear and method == "numpy" and not call.args else None

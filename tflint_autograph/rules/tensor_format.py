@@ -132,7 +132,7 @@ from tflint_autograph.rules.triggers.values import TO_TEXT
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import is_logger, symbolic_in
+from tflint_autograph.traced.kinds import logs_by, symbolic_in
 from tflint_autograph.traced.symbolic import spoken
 
 rule = Rule(
@@ -228,4 +228,4 @@ def _writes(site: CallSite) -> bool:
     """Whether the call prints or logs."""
     if site.func.name and (effects.prints(site.func.name) or effects.logs(site.func.name)):
         return True
-    return site.receiver is not None and is_logger(site.receiver) and effects.logger_writes(site.method)
+    return logs_by(site)

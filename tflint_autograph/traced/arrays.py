@@ -18,6 +18,7 @@ _SHAPED = frozenset(
 _LISTED = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor", "numpy.array", "numpy.asarray"})
 _DTYPES = frozenset({"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
 _SCALARS = frozenset(f"numpy.{name}" for name in _DTYPES)
+_MAKING = _SHAPED | _LISTED | _SCALARS
 _FILLED = frozenset({"ones", "zeros", "empty"})
 """What takes a shape and then a dtype, and makes floats without one."""
 
@@ -52,7 +53,7 @@ def made(expr: Expr, place: Place, calls: RootCalls) -> Made | None:
 
 def _called(call: ir.Call, place: Place, calls: RootCalls) -> Made | None:
     name = canonical(place.called(call))
-    if not call.args or call.args[0].keyword not in (None, "shape", "dims") or name not in _SHAPED | _LISTED | _SCALARS:
+    if not call.args or call.args[0].keyword not in (None, "shape", "dims") or name not in _MAKING:
         return None
     first = call.args[0].value
     dtype = _dtype(call, name, place)

@@ -6,6 +6,7 @@ from functools import cache
 
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
+from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi import effects
 
 SHAPE = "tensorflow.TensorShape"
@@ -112,6 +113,11 @@ def is_path(value: Value) -> bool:
 def is_logger(value: Value) -> bool:
     """Whether the value is what writes log records, made or annotated as one."""
     return value.type == "logger" or effects.makes_logger(value.type)
+
+
+def logs_by(site: CallSite) -> bool:
+    """Whether the call is one of a logger's, and writes a record."""
+    return effects.logger_writes(site.method) and site.receiver is not None and is_logger(site.receiver)
 
 
 def open_length(value: Value) -> bool:

@@ -7,7 +7,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.walks import walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import is_file, is_logger, is_path
+from tflint_autograph.traced.kinds import is_file, is_path, logs_by
 from tflint_autograph.traced.scopes import may_lift
 
 HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
@@ -26,11 +26,7 @@ def prints(fn: Glimpse) -> bool:
 
 def logs(fn: Glimpse) -> bool:
     """It writes log records or warnings."""
-    return any(map(effects.logs, fn.called_names)) or any(
-        effects.logger_writes(site.method) and site.receiver is not None and is_logger(site.receiver)
-        for site in fn.calls
-        if site.method and site.receiver is not None and site.receiver.type
-    )
+    return any(map(effects.logs, fn.called_names)) or any(map(logs_by, fn.calls))
 
 
 def touches_files(fn: Glimpse) -> bool:
