@@ -17,6 +17,9 @@ from tflint_autograph.config.errors import UsageError
 from tflint_autograph.model.report import Report
 
 pytestmark = pytest.mark.usefixtures("project")
+NO_RULE = "  name rules, or leave it out to run the default ones\n"
+FOR_FIXES = ("--unsafe-fixes", "--show-fixes", "--exit-non-zero-on-fix")
+NO_FIX = "  write `--fix {}`, or `--diff` to see what would change\n"
 CONCISE = "pkg/é.py:3:5: TFA101 Python `print` runs only while tracing\n"
 
 
@@ -39,6 +42,11 @@ def test_missing_path(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     fake_engine(monkeypatch, refuse)
     assert run(["check", "src/modle.py"]) == 2
     assert capsys.readouterr() == ("", "error: src/modle.py does not exist\n")
+
+
+def test_empty_path(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", ""]) == 2
+    assert capsys.readouterr() == ("", "error: a path is empty\n")
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), disguised()], ids=["plain", "out of a class statement"])
@@ -257,6 +265,9 @@ class TestErrorsOfUse:
             (["--select", "TFA10l"], "error: unknown rule `TFA10l` in --select\n  did you mean `TFA101` (python-print)?\n"),
             (["--extend-exclude", "a[", "--exclude", "!"], "error: pattern `!` in --exclude matches nothing\n"),
             (["--config", "slect = []"], "error: unknown key `slect` in --config\n  did you mean `select`?\n"),
+            (["--select", ""], f"error: --select names no rule\n{NO_RULE}"),
+            (["--config", "select = []"], f"error: `select` (--config) names no rule\n{NO_RULE}"),
+            *(([flag], f"error: `{flag}` alone fixes nothing\n{NO_FIX.format(flag)}") for flag in FOR_FIXES),
         ],
     )  # fmt: skip
     def test_message(

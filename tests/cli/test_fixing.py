@@ -72,6 +72,11 @@ def test_exit_non_zero_on_fix(file: Path) -> None:
     assert run(["check", "--fix", "--exit-non-zero-on-fix"]) == 0
 
 
+def test_how_to_fix_may_stand_in_the_configuration_of_a_run_without_fixes(file: Path, project: Path) -> None:
+    (project / "pyproject.toml").write_text("[tool.tflint-autograph]\nunsafe-fixes = true\nshow-fixes = true\n")
+    assert run(["check", "--ignore", "TFA901"]) == 0
+
+
 def test_fix_in_the_configuration(file: Path, project: Path) -> None:
     (project / "pyproject.toml").write_text("[tool.tflint-autograph]\nfix = true\nextend-unsafe-fixes = ['TFA9']\n")
     assert run(["check"]) == 1

@@ -101,6 +101,7 @@ def test_severity_of_the_most_precise_selector() -> None:
         ({"select": ("TFA1", "pyton-print")}, "unknown rule `pyton-print` in --select", "did you mean `TFA101` (python-print)?"),
         ({"ignore": ("frozen_clock",)}, "unknown rule `frozen_clock` in `ignore` (pyproject.toml:7)", "did you mean `TFA111` (frozen-clock)?"),
         ({"extend_select": ("",)}, "unknown rule `` in `extend-select` (default)", ""),
+        ({"select": ()}, "--select names no rule", None),
         ({"severity": (("layer", Severity.INFO),)}, "unknown rule `layer` in `severity` (default)", None),
         ({"per_file_ignores": (("x", ("nonsense-zzz",)),)}, "unknown rule `nonsense-zzz` in `per-file-ignores` (default)", ""),
     ],
@@ -112,6 +113,10 @@ def test_unknown_selector(fields: dict[str, object], message: str, hint: str | N
     assert caught.value.message == message
     if hint is not None:
         assert caught.value.hint == hint
+
+
+def test_other_selectors_do_without_any_in_select() -> None:
+    check_selectors(settings(select=(), extend_select=("TFA101",)), KNOWN)
 
 
 def test_known_selectors_pass() -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 STDIN_NAME = "stdin.py"
 _FIXING = ("fix", "fix_only", "diff", "interactive")
+_OF_FIXES = ("unsafe-fixes", "show-fixes", "exit-non-zero-on-fix")
 
 
 @click.command(name="check", cls=GroupedCommand, epilog=KEYS_TOO)
@@ -57,6 +58,8 @@ def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: Kept | Non
     ignore = _ignore_reason(given)
     _check_adoption(settings, update, ref, name, fixes=ignore is not None or any(given.get(flag) for flag in _FIXING))
     fixes = not update and (ignore is not None or diff or interactive or settings.fix or settings.fix_only)
+    if not fixes:
+        _check_nothing_of_fixes(settings)
     wanted = (name,) if name else paths or (".",)
     outputs = None if fixes or update or ref or name or kept else _outputs(settings, wanted)
     known = outputs.load() if outputs is not None else None
@@ -146,6 +149,13 @@ def _check_adoption(settings: Settings, update: bool, ref: str, stdin: str, *, f
     if ref or stdin:
         what = "`--changed`" if ref else "standard input"
         raise UsageError(f"`--update-baseline` counts whole files, which {what} does not report on")
+
+
+def _check_nothing_of_fixes(settings: Settings) -> None:
+    """Raise UsageError where the command line says how to fix, but not to fix; a configuration says it for other runs."""
+    for name in _OF_FIXES:
+        if settings.value(name) and settings.origin(name) == f"--{name}":
+            raise UsageError(f"`--{name}` alone fixes nothing", f"write `--fix --{name}`, or `--diff` to see what would change")
 
 
 def _save_baseline(settings: Settings, report: Report) -> None:

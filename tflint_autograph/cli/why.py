@@ -26,10 +26,10 @@ def command(target: str | None, roots: bool, **given: object) -> int:
     from tflint_autograph.engine.why import roots as known_roots
     from tflint_autograph.engine.why import why
 
-    if target is None and not roots:
+    if not target and not roots:
         raise UsageError("why needs a target", "name a file, FILE:LINE or a function, or list the `--roots`")
     settings = settings_for((_file_of(target or "."),), given)
-    lines = known_roots() if target is None else why(settings, target)
+    lines = known_roots() if not target else why(settings, target)
     shown = lines if use_unicode(sys.stdout) else map(ascii_only, lines)
     say("".join(f"{line}\n" for line in shown))
     return 0

@@ -81,11 +81,15 @@ def is_shown(settings: Settings, finding: Finding) -> bool:
 
 
 def check_selectors(settings: Settings, known: Mapping[str, str]) -> None:
-    """Raise UsageError for the first selector that fits none of the `known` rules (name by code)."""
+    """Raise UsageError for the first selector that fits none of the `known` rules (name by code), or where nothing is selected."""
     for option, selector in _selectors(settings):
         if not _is_known(selector, known):
             where = place(option, settings.origin(option))
             raise UsageError(f"unknown rule `{selector}` in {where}", suggestion(selector, known))
+    if not settings.select and not settings.extend_select:
+        # A run without a rule would call everything clean.
+        where = place("select", settings.origin("select"))
+        raise UsageError(f"{where} names no rule", "name rules, or leave it out to run the default ones")
 
 
 def find(word: str, known: Mapping[str, str]) -> tuple[str, ...]:

@@ -116,6 +116,10 @@ class _Walker:
 
     def take(self, named: str, path: str) -> list[_Found]:
         """What a named path stands for; `path` is the same, absolute."""
+        if not named:
+            # An empty one, of a variable that is not set, would be the current folder.
+            self.missing.append(named)
+            return []
         try:
             mode = os.stat(path).st_mode
         except OSError as error:
