@@ -32,6 +32,7 @@ class Trainer(tf.Module):
         self.fast = tf.function(self._slow)
         self.counted = tf.Variable(0)
         self.given = 0
+        self.rounds = 0
 
     def _slow(self, x, k):
         return x
@@ -54,6 +55,9 @@ class Trainer(tf.Module):
             self.steps += 1
             self.fast(x, [self.steps])
 #~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.fast` is traced anew for each value of `self.steps`
+            self.train(x, self.rounds)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` is traced anew for each value of `self.rounds`
+            self.rounds = (self.rounds + 1) % 100
             self.counted = self.counted + 1
             self.train(x, self.counted)
             self.given += 1

@@ -271,7 +271,7 @@ def rebinds(x):
     total += 1
 #~  ^^^^^^^^^^ TFA503 `total` is updated only while tracing
     steps = steps + 1
-#~  ^^^^^^^^^^^^^^^^^ TFA503 `steps` is rebound only while tracing
+#~  ^^^^^^^^^^^^^^^^^ TFA503 `steps` is updated only while tracing
     last = x
 #~  ^^^^^^^^ TFA505 `last` keeps a symbolic tensor
     return x
@@ -347,7 +347,7 @@ def attributes_of_an_object(x):
     config.step += 1
 #~  ^^^^^^^^^^^^^^^^ TFA503 `config.step` is updated only while tracing
     config.rounds = config.rounds + 1
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.rounds` is set only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.rounds` is updated only while tracing
     config.seen.append(x)
 #~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.seen` is changed only while tracing
     Config.step += 1
@@ -435,7 +435,10 @@ class Trainer(tf.Module):
     @tf.function
     def adds(self, x):
         self.added = self.added + 1
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.added` is set only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.added` is updated only while tracing
+        for _ in range(3):
+            self.added = self.added + 2
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.added` is updated only while tracing
         self.parts = self.parts + [x]
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.parts` is set only while tracing
         return x
@@ -646,7 +649,7 @@ def counts_traces(x):
     traces += 1
 #~  ^^^^^^^^^^^ TFA503 `traces` is updated only while tracing
     trace_count = trace_count + 1
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `trace_count` is rebound only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `trace_count` is updated only while tracing
     TABLE["traces"] = 1
 #~  ^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
     return x

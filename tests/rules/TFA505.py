@@ -239,3 +239,15 @@ class Assigned(Rated):
 assigned = Assigned()
 assigned(tf.constant([1.0]))
 print(assigned.shown, assigned.handed_on)
+
+
+class CountsItems:
+    def __init__(self):
+        self.seen = 0
+
+    @tf.function
+    def step(self, x: tf.Tensor):
+        for _ in tf.range(x):
+            self.seen = self.seen + 1
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.seen` keeps a symbolic tensor
+        return x

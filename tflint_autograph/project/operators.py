@@ -1,6 +1,10 @@
-"""The methods Python runs for operators on instances of project classes. Values nothing itself."""
+"""The methods Python runs for operators on instances of project classes, and what arithmetic updates. Values nothing itself."""
 
 from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.project.walks import dotted_path
 
 _BINARY = {
     "+": "add", "-": "sub", "*": "mul", "@": "matmul", "/": "truediv", "%": "mod", "**": "pow", "//": "floordiv",
@@ -20,3 +24,10 @@ def methods(word: str, operands: int) -> tuple[str, str]:
         left, right = _COMPARISONS[word]
         return f"__{left}__", f"__{right}__"
     return ("", "__contains__") if word in ("in", "not in") else ("", "")
+
+
+def updates(target: Expr, value: Expr) -> bool:
+    """Whether arithmetic makes the value of what the target holds, as `+=` does: `self.n = self.n + 1`."""
+    if not isinstance(target, ir.Attribute) or not isinstance(value, ir.Operation) or value.operators[0] not in _BINARY:
+        return False
+    return any(dotted_path(each) == dotted_path(target) != "" or updates(target, each) for each in value.operands)

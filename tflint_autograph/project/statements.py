@@ -15,6 +15,7 @@ from tflint_autograph.project.flow import Env, Write
 from tflint_autograph.project.given import says_nothing
 from tflint_autograph.project.globals_ import is_bound_in_turn
 from tflint_autograph.project.narrowing import no_tensors
+from tflint_autograph.project.operators import updates
 from tflint_autograph.project.receivers import note_either
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.single import without_names
@@ -170,7 +171,7 @@ def _assign(run: StatementRunner, node: ir.Assign) -> None:
     if node.annotation is not None and value.kind in (Kind.UNKNOWN, Kind.NONE):
         value = run.scope.annotated(node.annotation, run.path) or value
     for target in node.targets:
-        run.bind(target, value, node.at)
+        run.bind(target, value, node.at, augmented=updates(target, node.value))
 
 
 def _augment(run: StatementRunner, node: ir.Augment) -> None:

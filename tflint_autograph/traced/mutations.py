@@ -68,7 +68,8 @@ def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
     elif isinstance(node, cst.Assign):
         stored = fn.value(node.value)
         for target in node.targets:
-            yield from _target(node, target.target, stored, fn)
+            added = _added(target.target, node.value, fn)
+            yield from _target(node, target.target, added or stored, fn, augmented=added is not None)
     elif isinstance(node, cst.AnnAssign) and node.value is not None:
         yield from _target(node, node.target, fn.value(node.value), fn)
     elif isinstance(node, cst.AugAssign):
@@ -139,16 +140,32 @@ def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
     return bool(bodies) and not any(isinstance(target, (ir.Attribute, ir.Subscript)) for target in set_there)
 
 
-def _target(node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction) -> Iterator[Mutation]:
+def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:
+    """What of Python's `n = n + 1` puts to a number, as `n += 1` does; None for what rebinds its target in another way."""
+    if not isinstance(value, cst.BinaryOperation) or not isinstance(target, (cst.Attribute, cst.Name)):
+        return None
+    for one, other in ((value.left, value.right), (value.right, value.left)):
+        if isinstance(one, type(target)) and written(one) == written(target) and fn.value(target).kind in _COUNTED:
+            added = fn.value(other)
+            return added if added.kind is Kind.PYTHON else None
+    return None
+
+
+_COUNTED = frozenset({Kind.PYTHON, Kind.UNKNOWN})
+
+
+def _target(
+    node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction, *, augmented: bool = False
+) -> Iterator[Mutation]:
     if isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
         if not _stores_elsewhere(owner, target.attr.value, fn):
-            yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored)
+            yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored, augmented)
     elif isinstance(target, cst.Subscript):
         yield _item(node, target, stored, fn, augmented=False)
     elif isinstance(target, cst.Name):
         if target.value in dict(fn.body.shared):
-            yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored)
+            yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored, augmented)
     elif isinstance(target, (cst.Tuple, cst.List)):
         items = stored.items if stored.items is not None and len(stored.items) == len(target.elements) else None
         for number, element in enumerate(target.elements):
