@@ -21,6 +21,11 @@ def relaxed(x):
     return tf.reduce_sum(x)
 
 
+@tf.function(experimental_relax_shapes=True)
+def relaxed_of_old(x):
+    return tf.reduce_sum(x)
+
+
 @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
 def signed(x):
     return tf.reduce_sum(x)
@@ -35,11 +40,16 @@ def loops(n, x):
         total(x)
         total(tf.ones([4, 2]))
         relaxed(tf.ones([size]))
+        relaxed_of_old(tf.ones([size]))
         signed(tf.ones([size]))
     total(tf.zeros([n]))
 #~  ^^^^^^^^^^^^^^^^^^^^ TFA405 `total` is traced anew: the shape of `x` depends on `n`
 
 
+relaxed(tf.ones([2]))
+relaxed(tf.ones([3]))
+relaxed(tf.ones([2], tf.int32))
+#~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `relaxed` is traced anew: the dtype of `x` is another one here
 other(tf.ones([2]))
 other(tf.constant([1.0, 2.0]))
 other(tf.constant([1.0, 2.0, 3.0]))

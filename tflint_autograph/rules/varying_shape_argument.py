@@ -45,7 +45,7 @@ for size in range(1, 8):
 ```
 
 ## Deliberate
-- Functions with `input_signature` or `reduce_retracing=True`.
+- Functions with `input_signature`, and shapes where `reduce_retracing=True` relaxes them. It does not relax dtypes.
 - Arguments whose shape is not written down at the call.
 
 ## Fix
@@ -68,24 +68,29 @@ from tflint_autograph.traced.arrays import Made, made
 
 rule = Rule(__name__, code="TFA405", proof=(Proof.RETRACED, Proof.RESHAPED), severity=Severity.INFO, default=False)
 
+_RELAXING = ("reduce_retracing", "experimental_relax_shapes")
+"""The options of `tf.function` by which it takes the axes that vary for unknown: the name of today, and that of TensorFlow 2.8."""
+
 
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """A call with an array whose shape or dtype is not that of every call."""
-    if any(calls.has_option(use.key, option) for option in ("input_signature", "reduce_retracing")):
+    if calls.has_option(use.key, "input_signature"):
         return
+    relaxed = any(calls.has_option(use.key, option) for option in _RELAXING)
     given = _made(use, calls)
     first = next((_made(one, calls) for one in calls.uses_of(use.key) if isinstance(one, RootCall)), {})
     for name, array in given.items():
-        said = _said(name, array, first.get(name))
-        if said:
+        said = "" if relaxed else _of_shape(name, array, first.get(name))
+        told = said or _of_dtype(name, array, first.get(name))
+        if told:
             word = calls.spoken(use.key)
             yield Hit(
                 use.at,
-                f"`{word}` is traced anew: {said}",
+                f"`{word}` is traced anew: {told}",
                 note="one trace for each shape and dtype",
-                help="set `input_signature` or `reduce_retracing=True`",
-                confidence=Confidence.MEDIUM if array.depends else Confidence.LOW,
+                help="set `input_signature` or `reduce_retracing=True`" if said else "cast it to one dtype before the call",
+                confidence=Confidence.MEDIUM if said and array.depends else Confidence.LOW,
             )
             return
 
@@ -97,11 +102,13 @@ def _made(use: RootCall, calls: RootCalls) -> dict[str, Made]:
     return {name: array for name, expr in given.items() if (array := made(expr, place, calls)) is not None}
 
 
-def _said(name: str, array: Made, first: Made | None) -> str:
+def _of_shape(name: str, array: Made, first: Made | None) -> str:
     if array.depends:
         return f"the shape of `{name}` depends on `{array.depends}`"
-    if first is None:
-        return ""
-    if array.shape is not None and first.shape is not None and array.shape != first.shape:
-        return f"the shape of `{name}` is another one here"
-    return f"the dtype of `{name}` is another one here" if array.dtype != first.dtype and array.dtype and first.dtype else ""
+    differs = first is not None and array.shape is not None and first.shape is not None and array.shape != first.shape
+    return f"the shape of `{name}` is another one here" if differs else ""
+
+
+def _of_dtype(name: str, array: Made, first: Made | None) -> str:
+    differs = first is not None and array.dtype != first.dtype and array.dtype and first.dtype
+    return f"the dtype of `{name}` is another one here" if differs else ""
