@@ -29,6 +29,29 @@ def builtins(x):
 #~                                                                                  ^^^^ TFA204 `*` over a dataset finds no end while tracing
 
 
+@tf.function
+def more_builtins(x, other: tf.data.Dataset):
+    first, second = DATA
+#~                  ^^^^ TFA204 unpacking over a dataset finds no end while tracing
+    together = [one * two for one, two in zip(DATA, other)]
+#~                                            ^^^^ TFA204 a comprehension over a dataset finds no end while tracing
+    few = [one * two for one, two in zip(range(2), DATA)]
+    return first, second, together, few, sorted(DATA), dict(enumerate(DATA)), 2 in DATA, any(other), all(other)
+#~                                              ^^^^ TFA204 `sorted` over a dataset finds no end while tracing
+#~                                                                    ^^^^ TFA204 `dict` over a dataset finds no end while tracing
+#~                                                                                 ^^^^ TFA204 `in` over a dataset needs the truth of an element while tracing
+
+
+@tf.function(autograph=False)
+def unconverted_builtins(x):
+    for one, two in zip(DATA, DATA):
+#~                      ^^^^ TFA204 an unconverted `for` over a dataset finds no end while tracing
+        x += one * two
+    return any(DATA), all(DATA), next(iter(DATA)), not DATA
+#~             ^^^^ TFA204 `any` over a dataset needs the truth of an element while tracing
+#~                        ^^^^ TFA204 `all` over a dataset needs the truth of an element while tracing
+
+
 @tf.function(autograph=False)
 def unconverted(x):
     for value in DATA:

@@ -96,6 +96,17 @@ def matched(x: tf.Tensor):
 
 
 @tf.function(autograph=False)
+def dataset_in_unconverted_code(data: tf.data.Dataset):
+    return len(data)
+#~         ^^^^^^^^^ TFA301 `len` of a dataset raises in code AutoGraph does not convert
+
+
+@tf.function
+def dataset_in_converted_code(data: tf.data.Dataset):
+    return len(data)
+
+
+@tf.function(autograph=False)
 def unconverted(x: tf.Tensor):
     a = int(x)
 #~      ^^^^^^ TFA301 `int` of a tensor raises in code AutoGraph does not convert

@@ -48,7 +48,7 @@ def _operation(call: cst.Call, name: str, dtype: str, fn: TracedFunction, tf: st
         return f"{tf}.{_TRUTHS[name]}({sources[0]})"
     if name in _CASTS and len(sources) == 1:
         return f"{tf}.cast({sources[0]}, {dtype or f'{tf}.{_CASTS[name]}'})"
-    if name == "builtins.len" and len(sources) == 1:
+    if name == "builtins.len" and len(sources) == 1 and symbolic(fn.value(call.args[0].value)):
         text = f"{tf}.shape({sources[0]})[0]"
         around = [*ancestors(call, fn), None, None][1]
         cast = isinstance(around, cst.Call) and fn.called(around) in _CASTS

@@ -2,9 +2,9 @@
 A dataset that Python itself iterates in traced code.
 
 ## What it does
-Flags a dataset in a comprehension or generator expression, in `list()`, `tuple()`, `sum()` and the like, behind `*`, and in
-a `for` that AutoGraph does not convert: in a generator, under `autograph=False` or `do_not_convert`, or around an iterator
-of Python's own such as a progress bar.
+Flags a dataset in a comprehension or generator expression, in `list()`, `tuple()`, `sum()` and the like, behind `*` and `in`,
+where it is unpacked, and in a `for`, `any()` or `all()` that AutoGraph does not convert: in a generator, under `autograph=False`
+or `do_not_convert`, or around an iterator of Python's own such as a progress bar.
 
 ## Why it matters
 AutoGraph turns a `for` statement over a dataset into a loop of the graph. Everything else that iterates asks the dataset
@@ -71,6 +71,7 @@ for value in (0, 1, 2):
 ## Deliberate
 - `for batch in dataset`, `enumerate(dataset)` and `zip(dataset, ...)` in a `for` statement of converted code.
 - `iter(dataset)`, which gives an iterator of the graph.
+- `any(dataset)` and `all(dataset)` in converted code, which take a dataset of truths.
 - Iteration that something else ends: `zip(range(n), dataset)`, `itertools.islice(dataset, n)`.
 - Datasets in plain Python, which iterate as they should.
 
@@ -85,6 +86,7 @@ FACTS `loops_dataset_comprehension`, `loops_dataset_list`, `loops_custom_generat
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
@@ -92,12 +94,15 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, iterated, starred
+from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, iterated, starred, wrapped
 from tflint_autograph.traced.kinds import of_dataset
 from tflint_autograph.traced.mutations import written
 
-_GRAPH = frozenset({"builtins.iter", "builtins.any", "builtins.all"})
-"""Built-ins that give an operation for a dataset (FACTS, "builtins on a symbolic tensor")."""
+_TRUTHS = frozenset({"builtins.any", "builtins.all"})
+"""Built-ins that AutoGraph makes operations of a dataset, and that ask its elements for their truth elsewhere (FACTS, "builtins on a symbolic tensor")."""
+
+_TO_THE_END = frozenset({"builtins.sorted", "builtins.dict", "collections.deque"})
+"""What iterates a dataset besides the built-ins that do so with a tensor."""
 
 _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 
@@ -113,7 +118,7 @@ _ITERATORS = frozenset({"__iter__", "__next__"})
 @rule(*COMPREHENSIONS)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
     """A comprehension over a dataset."""
-    for source in iterated(node.for_in.iter, fn):
+    for source in _asked(node.for_in.iter, fn):
         yield from _hit(source, "a comprehension", fn)
 
 
@@ -121,10 +126,29 @@ def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A built-in that iterates its argument to the end."""
     name = fn.called(call)
-    for argument in consumed(call, name):
-        if name not in _GRAPH:
-            for source in iterated(argument, fn):
-                yield from _hit(source, f"`{name.removeprefix('builtins.')}`", fn)
+    word = f"`{name.removeprefix('builtins.')}`"
+    if name in _TRUTHS:
+        for argument in consumed(call, name) if not fn.converted else ():
+            yield from _undecided(argument, word, fn)
+    elif name != "builtins.iter":
+        taken = [arg.value for arg in call.args[:1] if not arg.star] if name in _TO_THE_END else consumed(call, name)
+        for argument in taken:
+            for source in _asked(argument, fn):
+                yield from _hit(source, word, fn)
+
+
+@rule(cst.ComparisonTarget)
+def check_membership(node: cst.ComparisonTarget, fn: TracedFunction) -> Iterator[Hit]:
+    """`2 in dataset`."""
+    if isinstance(node.operator, (cst.In, cst.NotIn)):
+        yield from _undecided(node.comparator, "`in`", fn)
+
+
+@rule(cst.Assign)
+def check_unpacking(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
+    """`a, b = dataset`."""
+    if any(isinstance(target.target, (cst.Tuple, cst.List)) for target in node.targets):
+        yield from _hit(node.value, "unpacking", fn)
 
 
 @rule(cst.Arg, cst.StarredElement)
@@ -141,11 +165,19 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         # Reported where the object is looped over.
         return
     if not fn.converted:
-        for source in iterated(loop.iter, fn):
+        for source in _asked(loop.iter, fn):
             yield from _hit(source, "an unconverted `for`", fn)
     elif isinstance(loop.iter, cst.Call) and _wraps(loop.iter, fn):
         for argument in loop.iter.args:
             yield from _hit(argument.value, f"`{written(loop.iter.func)}`", fn, Confidence.MEDIUM)
+
+
+def _asked(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
+    """What an iteration asks for elements until it ends; where datasets alone are zipped, the first of them."""
+    zipped = list(wrapped(node, fn.called(node))) if isinstance(node, cst.Call) else []
+    if len(zipped) > 1 and all(of_dataset(fn.value(each)) for each in zipped):
+        return iter(zipped[:1])
+    return iterated(node, fn)
 
 
 def _wraps(call: cst.Call, fn: TracedFunction) -> bool:
@@ -154,6 +186,13 @@ def _wraps(call: cst.Call, fn: TracedFunction) -> bool:
         return True
     made = fn.value(call).cls
     return made is not None and fn.analysis.classes.method(made, "__iter__") is not None
+
+
+def _undecided(source: cst.BaseExpression, spoken: str, fn: TracedFunction) -> Iterator[Hit]:
+    """What ends with the first element, whose truth it asks for."""
+    for hit in _hit(source, spoken, fn):
+        message = f"{spoken} over a dataset needs the truth of an element while tracing"
+        yield replace(hit, message=message, note="elements have no value yet: raises while tracing")
 
 
 def _hit(

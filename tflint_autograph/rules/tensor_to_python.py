@@ -5,7 +5,7 @@ A tensor used where Python needs a number, an index or a truth value.
 Flags tensors of the graph in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list, tuple,
 string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over several
 tensors, and as subject of `match`. A Python number or string that an `if` on a tensor chooses is a tensor, too. In code that
-AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor are flagged as well. With
+AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset are flagged as well. With
 `--pedantic` it says that a converted `int()` gives an int32 and `float()` a float32 tensor.
 
 ## Why it matters
@@ -189,6 +189,10 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         yield from _raises(
             call, f"`{word}` of a {direct.kind.value} raises in code AutoGraph does not convert", direct, fn, _instead(name),
             Confidence.LOW if _may_be_list(name, direct, fn) else Confidence.HIGH,
+        )  # fmt: skip
+    elif name == "builtins.len" and not fn.converted and values and values[0].kind is Kind.DATASET:
+        yield from _raises(
+            call, "`len` of a dataset raises in code AutoGraph does not convert", values[0], fn, "use its `cardinality()`"
         )  # fmt: skip
     elif direct is not None and name in _BOTH:
         yield from _raises(call, f"`{word}` does not take a {direct.kind.value}", direct, fn, _instead(name), Confidence.LOW)

@@ -57,8 +57,8 @@ _TAKES = frozenset(
 _ITERATING = frozenset(
     f"builtins.{word}"
     for word in ("list", "tuple", "set", "frozenset", "iter", "sum", "any", "all", "max", "min", "enumerate", "reversed", "zip",
-                 "map", "filter", "range")
-)  # fmt: skip
+                 "map", "filter", "range", "sorted", "dict")
+) | {"collections.deque"}  # fmt: skip
 
 
 def iterates_python_iterator(fn: Glimpse) -> bool:
@@ -164,7 +164,7 @@ def _needs_value(site: CallSite, fn: Glimpse) -> bool:
         )
     if fn.converted and site.func.name in _CONVERTED:
         return False
-    return any(symbolic(value) for _, value in site.args)
+    return any(symbolic(value) or value.kind is Kind.DATASET for _, value in site.args)
 
 
 def _indexes(fn: Glimpse) -> bool:
