@@ -95,6 +95,26 @@ def matched(x: tf.Tensor):
     return y
 
 
+@tf.function
+def methods_of_lists(x: tf.Tensor, y: tf.Tensor):
+    tensors, numbers = [x, y], [1, 2, 3]
+    counted = tensors.count(x), (x, y).count(1), numbers.count(x), numbers.count(2)
+#~            ^^^^^^^^^^^^^^^^ TFA301 `count` needs a comparison of tensors as a Python bool
+#~                              ^^^^^^^^^^^^^^^ TFA301 `count` needs a comparison of tensors as a Python bool
+#~                                               ^^^^^^^^^^^^^^^^ TFA301 `count` needs a comparison of tensors as a Python bool
+    places = numbers.index(x), tensors.index(1), tensors.index(None), ["a", "b"].index("b")
+#~           ^^^^^^^^^^^^^^^^ TFA301 `index` needs a comparison of tensors as a Python bool
+#~                             ^^^^^^^^^^^^^^^^ TFA301 `index` needs a comparison of tensors as a Python bool
+    tensors.sort()
+#~  ^^^^^^^^^^^^^^ TFA301 `sort` needs a comparison of tensors as a Python bool
+    tensors.sort(key=id)
+    numbers.sort()
+    [x].sort()
+    tensors.remove(y)
+#~  ^^^^^^^^^^^^^^^^^ TFA301 `remove` needs a comparison of tensors as a Python bool
+    return counted, places, tensors, "text".index("t")
+
+
 @tf.function(autograph=False)
 def dataset_in_unconverted_code(data: tf.data.Dataset):
     return len(data)

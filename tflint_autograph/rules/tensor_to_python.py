@@ -4,7 +4,7 @@ A tensor used where Python needs a number, an index or a truth value.
 ## What it does
 Flags tensors of the graph in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list, tuple,
 string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over several
-tensors, and as subject of `match`. A Python number or string that an `if` on a tensor chooses is a tensor, too. In code that
+tensors, in `count`, `index`, `remove` and `sort` of a list, and as subject of `match`. A Python number or string that an `if` on a tensor chooses is a tensor, too. In code that
 AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset are flagged as well. With
 `--pedantic` it says that a converted `int()` gives an int32 and `float()` a float32 tensor.
 
@@ -140,8 +140,9 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.chosen import chosen_by
+from tflint_autograph.traced.compared import LOOKING_UP, looked_up, ordered, tensor_of
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic, symbolic_in
+from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken
 
 _ALWAYS = frozenset({"builtins.bool", "builtins.complex", "operator.index", "operator.truth", "itertools.islice"})
@@ -167,6 +168,15 @@ _INSTEAD = {
     "builtins.range": "use `tf.range`, and a loop of TensorFlow",
     "builtins.round": "use `tf.round`",
 }
+
+_INSTEAD_OF = {
+    "in": "use `tf.reduce_any(tf.equal(...))`",
+    "count": "use `tf.reduce_sum(tf.cast(tf.equal(...), tf.int32))`",
+    "index": "use `tf.where(tf.equal(...))`",
+    "remove": "use `tf.boolean_mask`",
+    "sort": "use `tf.sort(tf.stack(...))`",
+}
+_SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
 
 rule = Rule(
     __name__, code="TFA301", when="values.needs_python_value",
@@ -228,21 +238,31 @@ def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction
         return
     found = next((value for value in values if symbolic(value)), None) if len(values) > 1 else None
     if found is None and len(values) == 1 and values[0].kind in (Kind.CONTAINER, Kind.OBJECT) and not symbolic(values[0]):
-        if values[0].items is not None and len(values[0].items) < 2 and name not in ("builtins.any", "builtins.all"):
-            return
-        found = _element(values[0])
+        found = tensor_of(values[0]) if name in ("builtins.any", "builtins.all") else ordered(values[0])
     if found is not None:
         word = name.removeprefix("builtins.")
         why = "the truth" if word in ("any", "all") else "a comparison"
         yield from _raises(call, f"`{word}` needs {why} of tensors as a Python bool", found, fn, _instead(name))
 
 
-def _element(value: Value) -> Value | None:
-    """A tensor in a container, or one that a generator gives."""
-    if value.kind is Kind.CONTAINER:
-        return symbolic_in(value, 1) if value.type != "builtins.dict" else None
-    generated = value.type in ("builtins.generator", "builtins.map") and value.element is not None
-    return value.element if generated and value.element is not None and symbolic(value.element) else None
+@rule(cst.Call)
+def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """`values.index(x)`, `values.sort()`: methods of a list that compare its elements."""
+    method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
+    if not isinstance(call.func, cst.Attribute) or method not in (*LOOKING_UP, "sort"):
+        return
+    owner = fn.value(call.func.value)
+    given = [value for keyword, value in fn.arguments(call) if keyword is None]
+    if owner.kind is not Kind.CONTAINER or owner.type not in _SEQUENCES:
+        return
+    if method == "sort":
+        found, sure = ordered(owner) if not call.args else None, Confidence.HIGH
+    else:
+        found, sure = (looked_up(given[0], owner) if given else None) or (None, Confidence.LOW)
+    if found is not None:
+        # To count, Python compares all elements.
+        sure = Confidence.HIGH if method == "count" else sure
+        yield from _raises(call, f"`{method}` needs a comparison of tensors as a Python bool", found, fn, _INSTEAD_OF[method], sure)
 
 
 @rule(cst.Subscript)
@@ -283,26 +303,12 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
     for part in node.comparisons:
         right = fn.value(part.comparator)
         if isinstance(part.operator, (cst.In, cst.NotIn)) and right.kind is Kind.CONTAINER:
-            inner = None if right.type == "builtins.dict" else symbolic_in(right, 1)
-            found = left if symbolic(left) else inner
-            sure = Confidence.HIGH if found is left and inner is None else Confidence.LOW
-            if found is not None and not _flag(left, right) and not _with_none(left, right):
+            found, sure = looked_up(left, right) or (None, Confidence.LOW)
+            if found is not None:
                 yield from _raises(
-                    node, "`in` needs a comparison of tensors as a Python bool", found, fn,
-                    "use `tf.reduce_any(tf.equal(...))`", sure,
+                    node, "`in` needs a comparison of tensors as a Python bool", found, fn, _INSTEAD_OF["in"], sure
                 )  # fmt: skip
         left = right
-
-
-def _flag(left: Value, right: Value) -> bool:
-    """Whether something that is merely taken for a tensor is looked up among texts: then it is a text."""
-    texts = right.items is not None and all(isinstance(item.const, str) for item in right.items)
-    return texts and left.confidence < Confidence.HIGH
-
-
-def _with_none(left: Value, right: Value) -> bool:
-    """Whether None is all that is looked up or looked through: a tensor tells Python that it is not None."""
-    return left.kind is Kind.NONE or (right.items is not None and all(item.kind is Kind.NONE for item in right.items))
 
 
 @rule(cst.Match)

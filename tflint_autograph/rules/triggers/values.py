@@ -10,6 +10,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import expressions, inside, targets, walk
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.compared import LOOKING_UP
 from tflint_autograph.traced.glimpse import Glimpse, once_a_function
 from tflint_autograph.traced.kinds import SHAPE, is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
 
@@ -153,7 +154,7 @@ def needs_python_value(fn: Glimpse) -> bool:
     """Python needs the value of a tensor: a function of Python, an index, a comparison or a `match`."""
     if any(_needs_value(site, fn) for site in fn.calls if site.func.name in _NEEDING or site.func.name.startswith("math.")):
         return True
-    return _indexes(fn) or _compares(fn) or _matches(fn)
+    return _indexes(fn) or _compares(fn) or _matches(fn) or any(map(_is_method_of_tensors, fn.calls))
 
 
 def _needs_value(site: CallSite, fn: Glimpse) -> bool:
@@ -189,6 +190,13 @@ def _compares(fn: Glimpse) -> bool:
         for operand in expr.operands
     )
     return any(symbolic_in(fn.seen_value(operand), 1) is not None for operand in operands)
+
+
+def _is_method_of_tensors(site: CallSite) -> bool:
+    """A method of a list compares its elements, or what it is given, and one of them is a tensor."""
+    if site.method not in (*LOOKING_UP, "sort") or site.receiver is None or site.receiver.kind is not Kind.CONTAINER:
+        return False
+    return any(symbolic_in(value, 1) is not None for value in (site.receiver, *(value for _, value in site.args)))
 
 
 def _matches(fn: Glimpse) -> bool:
