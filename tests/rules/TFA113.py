@@ -450,3 +450,62 @@ def bound_once(x):
     step(x)
     twice = float(len("second"))
     return step(x)
+
+
+def double(x):
+    return x * 2
+
+
+def triple(x):
+    return x * 3
+
+
+class Doubling:
+    def __call__(self, x):
+        return x * 2
+
+
+class Tripling:
+    def __call__(self, x):
+        return x * 3
+
+
+activation = double
+nonlinearity = tf.nn.relu
+block = Doubling
+fixed = double
+wrapped = double
+chosen = double
+found = None
+
+
+def choose(function):
+    global activation, nonlinearity, block, wrapped, found
+    activation = triple
+    nonlinearity = function
+    block = Tripling
+    wrapped = tf.function(wrapped)
+    if found is None:
+        found = triple
+    print("chosen")
+
+
+@tf.function
+def with_functions(x):
+    x = activation(x) + fixed(x) + wrapped(x) + found(x)
+#~      ^^^^^^^^^^ TFA113 `activation` is read once, while tracing, and changes later
+    x += tf.map_fn(nonlinearity, x)
+#~                 ^^^^^^^^^^^^ TFA113 `nonlinearity` is read once, while tracing, and changes later
+    return block()(x)
+#~         ^^^^^ TFA113 `block` is read once, while tracing, and changes later
+
+
+@tf.function
+def with_chosen(x):
+    return chosen(x)
+#~         ^^^^^^ TFA113 `chosen` is read once, while tracing, and changes later
+
+
+with_chosen(tf.constant(1))
+chosen = triple
+with_chosen(tf.constant(1))

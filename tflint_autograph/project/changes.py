@@ -67,11 +67,11 @@ def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_v
     """The changes of a name in a body, in source order.
 
     `is_name` tells a target that rebinds it, `is_value` an expression that is the object it holds. `value` is what the
-    name holds: only containers and NumPy arrays change in place.
+    name holds: only containers and NumPy arrays change in place, and a function that is wrapped is no other one.
     """
-    mutable = value.kind in MUTABLE
+    mutable, swapped = value.kind in MUTABLE, is_swapped(value)
     for statement, around in located(statements):
-        yield from _rebinding(statement, around, is_name, is_value)
+        yield from (change for change in _rebinding(statement, around, is_name, is_value) if not (swapped and change.updates))
         if mutable:
             yield from _in_place(statement, around, value, is_value)
 
@@ -115,6 +115,11 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
             stored = expr.args[-1].value if expr.args else None
             key = expr.args[0].value if called.attr == "setdefault" and expr.args else None
             yield Change(statement, around, rebinds=False, stored=stored, key=key)
+
+
+def is_swapped(value: Value) -> bool:
+    """Whether another one may take the place of a value and nothing else happen to it: a function, a class, a thing of TensorFlow's."""
+    return bool(value.targets or value.klass or value.name)
 
 
 def kind_of(value: Value) -> str:

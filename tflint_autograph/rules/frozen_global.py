@@ -117,7 +117,7 @@ for _ in range(3):
 
 ## Deliberate
 - Names bound once, or only under `if` and `try` while a module is imported, and what is set before anything is traced.
-- `tf.Variable`, modules, functions and classes.
+- `tf.Variable`, modules, and functions and classes of which the name keeps one, or the same one wrapped: `step = tf.function(step)`.
 - A name filled when it is found missing (`if CACHE is None: CACHE = ...`).
 - Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and those that set
   it to a constant.
@@ -147,13 +147,14 @@ from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.changes import is_swapped
 from tflint_autograph.project.rebinding import Rebound
 from tflint_autograph.project.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.free import changed, changed_member, first_read, reads
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import is_kept
-from tflint_autograph.traced.kinds import can_freeze
+from tflint_autograph.traced.kinds import keeps_traced
 from tflint_autograph.traced.symbolic import ancestors, spoken
 
 rule = Rule(
@@ -170,7 +171,7 @@ def check_name(node: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
     if node.value in fn.env or node.value in fn.body.bound or not first_read(node.value, fn):
         return
     value = fn.value(node)
-    if can_freeze(value):
+    if keeps_traced(value):
         yield from _hits(node, value, changed(node.value, value, fn), fn)
 
 
@@ -181,7 +182,7 @@ def check_member(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     if receiver is None or not receiver.module:
         return
     value = fn.value(node)
-    if can_freeze(value) and not _is_filled(node, fn):
+    if keeps_traced(value) and not _is_filled(node, fn):
         yield from _hits(node, value, changed_member(receiver, node.attr.value, value, fn), fn)
 
 
@@ -194,12 +195,13 @@ def _is_filled(node: cst.Attribute, fn: TracedFunction) -> bool:
 def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None, fn: TracedFunction) -> Iterator[Hit]:
     if rebound is None or is_kept(fn.analysis, fn.key):
         return
-    sure = Confidence.LOW if value.kind in _MAYBE else Confidence.HIGH
+    swapped = is_swapped(value)
+    sure = Confidence.LOW if value.kind in _MAYBE and not swapped else Confidence.HIGH
     yield Hit(
         node,
         f"{spoken(node, 'a global')} is read once, while tracing, and changes later",
         note="keeps the value of the first trace",
-        help="pass it as an argument, or keep it in a `tf.Variable`",
+        help="pass it as an argument" if swapped else "pass it as an argument, or keep it in a `tf.Variable`",
         confidence=min(sure, rebound.confidence),
         labels=(Label(rebound.step.span, rebound.step.text),),
         fix=_fix(node, rebound, fn),

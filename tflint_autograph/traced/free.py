@@ -8,6 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
+from tflint_autograph.project.changes import MUTABLE
 from tflint_autograph.project.globals_ import bindings
 from tflint_autograph.project.rebinding import Rebound, surest
 from tflint_autograph.project.walks import expressions, walk
@@ -55,6 +56,8 @@ def _of_module(name: str, value: Value, fn: Glimpse) -> Rebound | None:
 
 def _imported(dotted: str, value: Value, fn: Glimpse) -> Rebound | None:
     """A change of the object behind a name imported from another module."""
+    if value.kind not in MUTABLE:
+        return None
     owner, _, name = dotted.rpartition(".")
     path = fn.analysis.project.index.find(owner, fn.key.path) if owner else None
     return fn.analysis.rebinding.of_global(path, name, value, in_place=True) if path else None

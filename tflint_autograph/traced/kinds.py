@@ -6,6 +6,7 @@ from functools import cache
 
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
+from tflint_autograph.project.changes import is_swapped
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.tfapi import effects
 
@@ -63,6 +64,11 @@ def is_python_iterator(value: Value) -> bool:
 def can_freeze(value: Value) -> bool:
     """Whether the graph may keep a copy of the value: no variable, dataset, function, class or module."""
     return value.kind in _FROZEN and not (value.name or value.targets or value.klass or value.module)
+
+
+def keeps_traced(value: Value) -> bool:
+    """Whether the graph goes on with what a name held when it was traced: a copy, or the calls of a function that another may replace."""
+    return can_freeze(value) or is_swapped(value)
 
 
 def keeps_first(value: Value) -> bool:

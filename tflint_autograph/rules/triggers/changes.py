@@ -15,10 +15,10 @@ from tflint_autograph.traced.free import changed, changed_member
 from tflint_autograph.traced.glimpse import Glimpse, once_a_function
 from tflint_autograph.traced.guards import is_builder
 from tflint_autograph.traced.kinds import (
-    can_freeze,
     changed_arguments,
     changes,
     keeps_first,
+    keeps_traced,
     lasting_container,
     lasting_object,
 )
@@ -37,7 +37,7 @@ def _reads_changing_name(fn: Glimpse) -> bool:
     bound = fn.body.bound
     for expr, value in fn.seen.get(ir.Name, ()):
         assert isinstance(expr, ir.Name)
-        if expr.id not in bound and not value.name and expr.id not in known and can_freeze(value):
+        if expr.id not in bound and expr.id not in known and keeps_traced(value):
             known.add(expr.id)
             if changed(expr.id, value, fn) is not None:
                 return True
@@ -49,7 +49,7 @@ def _reads_changing_member(fn: Glimpse) -> bool:
     for expr, value in fn.seen.get(ir.Attribute, ()):
         assert isinstance(expr, ir.Attribute)
         receiver = fn.seen_value(expr.value)
-        if receiver.module and can_freeze(value) and changed_member(receiver, expr.attr, value, fn) is not None:
+        if receiver.module and keeps_traced(value) and changed_member(receiver, expr.attr, value, fn) is not None:
             return True
     return False
 
