@@ -75,10 +75,10 @@ def _asking_others(running: Running, path: str, lines: list[int]) -> set[int]:
     around = innermost(module.functions, lines) if module is not None else ()
     sites = (each for qualname in around for each in running.analysis.eager(FunctionKey(path, qualname)).calls.values())
     asked = (each for each in sites if each.method in RUNS and each.receiver is not None)
-    return {each.at.line for each in asked if each.receiver is not None and _is_no_model(running, each.receiver)}
+    return {each.at.line for each in asked if each.receiver is not None and is_no_model(running, each.receiver)}
 
 
-def _is_no_model(running: Running, value: Value) -> bool:
+def is_no_model(running: Running, value: Value) -> bool:
     """Whether it is an instance of a class of which all bases are of the project, or one of scikit-learn's."""
     if value.cls is None:
         return value.maker.startswith("sklearn.")

@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.asked import is_only_asked
-from tflint_autograph.project.byhand import may_trace, trains
+from tflint_autograph.project.byhand import is_no_model, may_trace, trains
 from tflint_autograph.project.modules import Joined
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES
@@ -177,7 +177,8 @@ class Running:
             if plain and not self.all_plain(path, qualname):
                 continue
             for site in self.analysis.eager(FunctionKey(path, qualname)).calls.values():
-                if site.method in words and site.receiver is not None and not site.receiver.name and not site.receiver.module:
+                asked = site.receiver if site.method in words else None
+                if asked is not None and not asked.name and not asked.module and not is_no_model(self, asked):
                     yield site
 
     def fits(self, path: str) -> bool:
