@@ -67,6 +67,8 @@ def test_outer_containers(tmp_path: Path, body: str) -> None:
         "own = table | {}\n    own['a'] = x",
         "a = own = []\n    a.append(x)",
         "own = {'a': []}\n    own['a'].append(x)",
+        "own = {'b': outer, 'c': x}\n    own['a'].append(x)",
+        "own = {'b': outer, 'a': []} if len(outer) else {'c': outer, 'a': []}\n    own['a'].append(x)",
         "own = []\n    for i in range(3):\n        own.append(x)\n    return tf.stack(own)",
         "outer = []\n    outer.append(x)",
         "own = {}\n    own.setdefault('a', []).append(x)",

@@ -156,6 +156,35 @@ def make(data):
     assert flagged(tmp_path, text) == ([4] if found else [])
 
 
+TRAIN = """\
+@tf.function
+def step(model, x):
+    with tf.GradientTape() as tape:
+        loss = model(x)
+    return tape.gradient(loss, model.trainable_variables)
+"""
+
+
+@pytest.mark.parametrize(
+    ("uses", "found"),
+    [
+        ("own = Own()", True),
+        (TRAIN, False),
+        (TRAIN + "Own()(tf.keras.Input((3,)))", True),
+        (TRAIN + "model = tf.keras.Sequential([Own()])\nmodel.fit(data)", True),
+        ("class Fitted(tf.keras.Model):\n    def train_step(self, x):\n        with tf.GradientTape() as tape:\n            pass", True),
+    ],
+)
+def test_what_tapes_train_sees_whole_batches(tmp_path: Path, uses: str, found: bool) -> None:
+    text = f"""\
+class Own(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.zeros((x.shape[0], 3))
+{uses}
+"""
+    assert flagged(tmp_path, text) == ([4] if found else [])
+
+
 @pytest.mark.parametrize(("put", "found"), [("lengths[index] = given[index]", False), ("pass", True), ("given = lengths[index]", True)])
 def test_what_is_not_known_of_a_shape_may_be_put_into_it(tmp_path: Path, put: str, found: bool) -> None:
     text = f"""\

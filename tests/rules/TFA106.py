@@ -36,6 +36,13 @@ def spellings(x: tf.Tensor):
     return tf.constant([a, b, c, d, e, f, g, h, i])
 
 
+@tf.function(autograph=False)
+def numbers(x: tf.Tensor):
+    a = f"{x} {int(x)}"
+#~      ^^^^^^^^^^^^^^^ TFA106 `x` is turned into text while tracing
+    return a, f"{int(x)} or {float(x)}"
+
+
 @tf.function
 def printed(x: tf.Tensor):
     tf.print(f"x is {x}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
@@ -212,12 +213,13 @@ def _join_items(left: Value, right: Value, depth: int) -> tuple[Value, ...] | No
 
 
 def _join_keyed(left: Keyed | None, right: Keyed | None, depth: int) -> Keyed | None:
-    if left is None or right is None or len(left) != len(right) or depth >= DEEPEST:
+    """What either holds under its keys: a key of one alone may be missing, and holds nothing else where it is not."""
+    if left is None or right is None or depth >= DEEPEST:
         return None
-    pairs = tuple(zip(left, right, strict=True))
-    if any(one[0] != other[0] for one, other in pairs):
-        return None
-    return tuple([(one[0], join(one[1], other[1], depth + 1)) for one, other in pairs])
+    found = dict(left)
+    for key, value in right:
+        found[key] = join(found[key], value, depth + 1) if key in found else value
+    return tuple(sorted(found.items(), key=itemgetter(0)))
 
 
 def _join_optional(left: Value | None, right: Value | None, depth: int) -> Value | None:

@@ -99,7 +99,8 @@ def under(container: Value, key: object) -> Value:
             return item
         if name == key and item.kind is not Kind.NONE:
             return owned(item, container)._replace(const=NOTHING)
-    return item_of(container)
+    nothing = container.keyed and isinstance(key, str) and container.origin is Origin.FRESH
+    return UNKNOWN if nothing else item_of(container)
 
 
 def with_key(container: Value, key: object, item: Value) -> Keyed | None:

@@ -292,11 +292,11 @@ class Roots:
                 self.analysis.compiled.add(target.key)
             spoken = self.project.display(target.key)
             text = f"Keras traces `{spoken}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
+            sure = Confidence.LOW if _is_called_by_hand(base.kind, function) else confidence
+            opens = _takes_batches(base.kind, function) and self.running.opens_batch(key.path)
             yield Root(
-                target, f"Keras {base.kind}", key.path, function.header, text,
-                Confidence.LOW if _is_called_by_hand(base.kind, function) else confidence,
-                converted=base.converts(method, generation), parameters="keras",
-                unsized=BATCH if _takes_batches(base.kind, function) and not self.running.fixes_batch(key.path) else NO_AXES,
+                target, f"Keras {base.kind}", key.path, function.header, text, sure,
+                converted=base.converts(method, generation), parameters="keras", unsized=BATCH if opens else NO_AXES,
             )  # fmt: skip
 
     def _is_updated_by_keras(self, metric: ClassKey) -> bool:

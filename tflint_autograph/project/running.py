@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.asked import is_only_asked
@@ -30,7 +30,7 @@ class Running:
         self.project = analysis.project
         self._using: dict[str, tuple[str, ...]] = {}
         self._fitting: dict[str, bool] = {}
-        self._fixing: dict[str, bool] = {}
+        self._opening: dict[str, bool] = {}
         self._compiling: dict[str, frozenset[tuple[ClassKey | None, bool]]] = {}
         self._eagerly: dict[str, bool] = {}
         self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
@@ -269,12 +269,28 @@ class Running:
             joined.join(path, path)
         yield from (tuple(path for path in part if path in read) for part in joined.sets())
 
-    def fixes_batch(self, path: str) -> bool:
-        """Whether code in reach gives an input of a model the size of its batches, which is then known while TensorFlow traces."""
-        if path not in self._fixing:
-            modules = (self.project.module(each) for each in self.users(path))
-            self._fixing[path] = any(module is not None and bool(module.lines_with(_BATCH_SHAPE, "batch_")) for module in modules)
-        return self._fixing[path]
+    def opens_batch(self, path: str) -> bool:
+        """Whether what the file defines may be traced for batches of a length that is not known (FACTS keras_call_batch_size_none).
+
+        Keras does so where it fits, and where a model is put together. It is not so where code in reach gives an input the
+        size of its batches, or trains with tapes of its own, which see whole batches, and does neither of that.
+        """
+        if path not in self._opening:
+            self._opening[path] = self._may_open(self.users(path))
+        return self._opening[path]
+
+    def _may_open(self, users: tuple[str, ...]) -> bool:
+        modules = [module for path in users if (module := self.project.module(path)) is not None]
+        if any(module.lines_with(_BATCH_SHAPE, "batch_") for module in modules):
+            return False
+        if not any(map(self._tapes, modules)):
+            return True
+        return any(module.mentions("Input(") for module in modules) or any(map(self.fits, users))
+
+    def _tapes(self, module: ModuleFacts) -> bool:
+        """Whether something in the file opens a tape but the steps that `fit` runs."""
+        around = innermost(module.functions, module.lines_with(_TAPE, "GradientTape"))
+        return any(qualname.rpartition(".")[2] not in STEPS for qualname in around)
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""
@@ -342,6 +358,7 @@ _RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evalua
 """The methods with which Keras runs a step of a model."""
 
 _BATCH_SHAPE = re.compile(r"\bbatch_(?:input_)?shape\s*=|\bInput\(.*\bbatch_size\s*=")
+_TAPE = re.compile(r"GradientTape\(")
 _SWITCHES = re.compile(r"\.run_eagerly = True")
 _OWN = re.compile(r"self\((?<!\wself\()")
 

@@ -171,7 +171,7 @@ def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn
     """At most one finding for a text, about the first tensor in it."""
     for part in parts:
         value = symbolic_in(fn.value(part))
-        if value is None:
+        if value is None or _raises(part, fn):
             continue
         if not _said_elsewhere(fn):
             yield Hit(
@@ -186,6 +186,11 @@ def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn
         return
 
 
+def _raises(part: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether no text comes to be: `int` of a tensor raises before, where AutoGraph does not convert it."""
+    return isinstance(part, cst.Call) and not fn.converted and fn.called(part) in _NUMBERS
+
+
 def _sure(value: Value, fn: TracedFunction) -> Confidence:
     """A parameter that is only likely to be a tensor may as well be the name in a text, unless it is the only one.
 
@@ -195,6 +200,9 @@ def _sure(value: Value, fn: TracedFunction) -> Confidence:
     given = bool(value.parameter) or value.origin is Origin.ARGUMENT
     assumed = given and value.confidence < Confidence.HIGH and value.because is None
     return Confidence.LOW if assumed and others else value.confidence
+
+
+_NUMBERS = frozenset({"builtins.int", "builtins.float"})
 
 
 def _is_receiver(name: str, fn: TracedFunction) -> bool:
