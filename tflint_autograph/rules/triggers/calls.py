@@ -167,6 +167,9 @@ def eager_method(method: str, receiver: Value, func: Value, fn: Glimpse) -> str:
         return eager.CHECKPOINT.get(method, "")
     if method not in eager.MODEL or func.targets:
         return ""
+    if receiver.cls is not None and fn.analysis.classes.writers(receiver.cls, method):
+        # `self.predict = Dense(3)` stands in for what Keras calls so.
+        return ""
     kind = fn.keras_kind(receiver.cls) if receiver.cls is not None else receiver.type
     return eager.MODEL[method] if kind == "model" else ""
 
