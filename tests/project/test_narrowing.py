@@ -69,6 +69,23 @@ def test_a_tensor_may_come_here(tmp_path: Path, body: str) -> None:
     assert len(said(tmp_path, body)) == 1
 
 
+@pytest.mark.parametrize(
+    ("test", "found"),
+    [
+        ("isinstance(x, (list, str, np.ndarray))", False),
+        ("isinstance(x, np.generic)", False),
+        ("hasattr(x, 'numpy')", False),
+        ("isinstance(x, tf.RaggedTensor)", True),
+        ("isinstance(x, (str, object))", True),
+        ("hasattr(x, 'shape')", True),
+        ("isinstance(maybe, str)", True),
+    ],
+)
+def test_what_no_tensor_of_a_graph_is_does_not_happen(tmp_path: Path, test: str, found: bool) -> None:
+    text = f"{TOP}    if {test}:\n        print('never traced')\n    return x\n"
+    assert [each.code for each in report_of(tmp_path, text, select=("TFA101",)).findings] == ["TFA101"] * found
+
+
 def test_a_name_may_stand_in_its_own_condition(tmp_path: Path) -> None:
     body = "given = x is not None\nother = given and len(x.shape)\nx = x if other else x\nother = other and other\nif other:\n    return x.numpy()"
     assert len(said(tmp_path, body)) == 1

@@ -12,6 +12,7 @@ from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import of_splits, with_element
 from tflint_autograph.project.elements import element_of, item_of, under
 from tflint_autograph.project.flow import CallSite
+from tflint_autograph.project.narrowing import answer
 from tflint_autograph.project.own import class_of, object_of
 from tflint_autograph.project.receivers import made_of_unknown
 from tflint_autograph.project.special import SPECIAL
@@ -264,8 +265,8 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word in ("sum", "min", "max") and first is not None:
         inner = element_of(first) if len(site.args) == 1 else join_all(tuple(value for _, value in site.args))
         return inner._replace(const=NOTHING, parameter="")
-    if word == "hasattr" and first is not None and _has(first, site.argument(1, "")):
-        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=True)
+    if word in ("hasattr", "isinstance") and (sure := answer(site, traced=run.traced)) is not None:
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=sure)
     if word == "type" and first is not None and first.cls is not None and len(site.args) == 1:
         return class_of(first, Kind.PYTHON, Origin.FRESH, f"{first.parameter}.__class__" if first.parameter else "")
     if word in _PLAIN or word in _NUMBERS:
@@ -283,12 +284,6 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word == "vars" and first is not None:
         return run.scope.attribute(first, "__dict__", traced=run.traced)
     return UNKNOWN
-
-
-def _has(thing: Value, named: Value | None) -> bool:
-    """Whether a class of Keras has the method of this name for sure: code for older versions asks before it calls one."""
-    base = keras.base(thing.name) if thing.name else None
-    return base is not None and named is not None and named.const in base.traced
 
 
 def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:

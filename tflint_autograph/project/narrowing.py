@@ -1,4 +1,4 @@
-"""Which names a condition rules out as tensors where it holds, or where it fails. Decides no condition itself."""
+"""What questions about a value answer for sure, and which names a condition rules out as tensors where it holds, or fails."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.walks import dotted_path
+from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -15,11 +18,34 @@ if TYPE_CHECKING:
     from tflint_autograph.project.flow import CallSite
 
 _QUESTIONS = frozenset({"tensorflow.is_tensor", "keras.ops.is_tensor"})
-_OTHERS = frozenset(
-    {"tensorflow.RaggedTensor", "tensorflow.SparseTensor", "tensorflow.Variable", "numpy.ndarray"}
-    | {f"builtins.{name}" for name in ("bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple")}
+_PLAIN = frozenset(
+    {"numpy.ndarray", *(f"builtins.{name}" for name in ("bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple"))}
 )
-"""Types no instance of which is a `tf.Tensor`."""
+_OTHERS = _PLAIN | {"tensorflow.RaggedTensor", "tensorflow.SparseTensor", "tensorflow.Variable"}
+"""Types no instance of which is a `tf.Tensor`; `_PLAIN` are those of Python and NumPy."""
+
+_FOREIGN = ("numpy.", "PIL.", "pandas.", "pathlib.", "torch.", "jax.")
+"""Packages of which no type is a tensor of a graph."""
+
+
+def answer(site: CallSite, *, traced: bool) -> bool | None:
+    """What `hasattr` or `isinstance` answers for sure; None where it may answer either (FACTS topython_numpy_hasattr_guard)."""
+    thing, asked = site.argument(0, ""), site.argument(1, "")
+    if thing is None or asked is None:
+        return None
+    symbolic = traced and thing.kind is Kind.TENSOR and thing.origin is not Origin.OUTER and thing.confidence is Confidence.HIGH
+    if site.func.name == "builtins.isinstance":
+        return False if symbolic and all(name in _PLAIN or name.startswith(_FOREIGN) for name in _types(asked)) else None
+    if symbolic and asked.const == "numpy":
+        return False
+    # Code for older versions asks before it calls a method.
+    base = keras.base(thing.name) if thing.name else None
+    return True if base is not None and asked.const in base.traced else None
+
+
+def _types(asked: Value) -> list[str]:
+    """The names of the type, or types, that `isinstance` is asked about."""
+    return [canonical(each.name) for each in (asked.items if asked.items is not None else (asked,))]
 
 
 def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
@@ -50,7 +76,7 @@ def _says_tensor(site: CallSite) -> bool | None:
     types = site.argument(1, "")
     if types is None:
         return None
-    names = [canonical(each.name) for each in (types.items if types.items is not None else (types,))]
+    names = _types(types)
     if "tensorflow.Tensor" in names:
         return True
     return False if all(name in _OTHERS for name in names) else None
