@@ -242,3 +242,17 @@ class Decorated(keras.layers.Layer):
 
 dataset = tf.data.Dataset.range(3).map(clip)
 dataset = dataset.map(lambda x: x if x > 1 else -x)
+
+
+@tf.function(autograph=False)
+def guards(x: tf.Tensor):
+    match 3:
+        case 4:
+            return x
+        case _ if x > 0:
+#~                ^^^^^ TFA201 `x > 0` is a condition in code that AutoGraph does not convert
+            return -x
+        case _ if x > 0 and x < 2:
+#~                ^^^^^ TFA201 `x > 0` is a condition in code that AutoGraph does not convert
+            return x + 1
+    return x

@@ -61,6 +61,23 @@ def match_on_name(x, mode="a"):
 
 
 @tf.function
+def match_with_a_guard(x):
+    match 3:
+#~  ^^^^^^^^ TFA202 `match` keeps AutoGraph from converting `match_with_a_guard`
+        case _ if tf.reduce_sum(x) > 0:
+            return x
+    return -x
+
+
+@tf.function
+def match_with_a_guard_of_python(x, k=3):
+    match k:
+        case 3 if k > 0:
+            return tf.abs(x)
+    return -x
+
+
+@tf.function
 def match_on_literal(x):
     match 3:
         case 3:

@@ -95,6 +95,34 @@ def matched(x: tf.Tensor):
     return y
 
 
+class Rows:
+    def __init__(self, x):
+        self.x = x
+
+    def __len__(self):
+        return tf.shape(self.x)[0]
+#~             ^^^^^^^^^^^^^^^^^^^ TFA301 `__len__` gives a tensor where Python needs a number
+
+    def __contains__(self, value):
+        return tf.reduce_any(tf.equal(self.x, value))
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `__contains__` gives a tensor where Python needs a truth value
+
+
+class StaticRows(Rows):
+    def __len__(self):
+        return self.x.shape[0]
+
+
+class CalledRows(Rows):
+    def __len__(self):
+        return tf.shape(self.x)[0]
+
+
+@tf.function
+def sized(x: tf.Tensor):
+    return len(Rows(x)), 2.0 in Rows(x), len(StaticRows(x)), CalledRows(x).__len__()
+
+
 @tf.function
 def methods_of_lists(x: tf.Tensor, y: tf.Tensor):
     tensors, numbers = [x, y], [1, 2, 3]

@@ -26,7 +26,7 @@ from tflint_autograph.project.elements import (
     with_key,
 )
 from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.operators import methods
+from tflint_autograph.project.operators import method_behind, methods
 from tflint_autograph.project.receivers import hinted, note_growth, note_shape
 from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.scope import Scope
@@ -210,6 +210,8 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
     args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])
     site = CallSite(node.at, run.index, func, args, method, receiver)
     run.flow.calls[node.at] = site
+    if run.traced and args and args[0][1].cls is not None and (behind := method_behind(func.name)):
+        run.touch(args[0][1], behind, node.at)
     if receiver is not None and type(called) is ir.Attribute:
         if receiver.unsized:
             note_shape(run, called.value, receiver, method)

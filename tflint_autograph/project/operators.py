@@ -1,4 +1,4 @@
-"""The methods Python runs for operators on instances of project classes, and what arithmetic updates. Values nothing itself."""
+"""The methods Python runs for operators and functions on instances of project classes, and what arithmetic updates. Values nothing."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ _BINARY = {
     "<<": "lshift", ">>": "rshift", "|": "or", "^": "xor", "&": "and",
 }  # fmt: skip
 _COMPARISONS = {"<": ("lt", "gt"), "<=": ("le", "ge"), ">": ("gt", "lt"), ">=": ("ge", "le"), "==": ("eq", "eq"), "!=": ("ne", "ne")}
+_FUNCTIONS = {
+    f"builtins.{word}": f"__{word}__"
+    for word in ("len", "bool", "int", "float", "complex", "str", "repr", "hash", "abs", "round", "iter", "next", "reversed", "format")
+}
 _UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 
@@ -24,6 +28,11 @@ def methods(word: str, operands: int) -> tuple[str, str]:
         left, right = _COMPARISONS[word]
         return f"__{left}__", f"__{right}__"
     return ("", "__contains__") if word in ("in", "not in") else ("", "")
+
+
+def method_behind(function: str) -> str:
+    """The method that a function of Python's looks up on what it is given, `__len__` for `builtins.len`; empty for none."""
+    return _FUNCTIONS.get(function, "")
 
 
 def updates(target: Expr, value: Expr) -> bool:

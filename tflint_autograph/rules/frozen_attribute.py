@@ -116,13 +116,16 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.facts.scan import innermost
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.changes import changing_attributes
+from tflint_autograph.rules.triggers.changes import changing_attributes, owner_of
+from tflint_autograph.traced.expressions import lower
 from tflint_autograph.traced.free import first_read
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
@@ -140,14 +143,15 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     """An attribute of an object that lives on."""
     if not isinstance(node.value, (cst.Name, cst.Attribute)) or node.attr.value not in changing_attributes(fn):
         return
-    receiver = fn.value(node.value)
-    if receiver.cls is None or receiver.origin is Origin.FRESH:
+    asked = lower(node)
+    cls = owner_of(asked, fn.value(node.value), fn) if isinstance(asked, ir.Attribute) else None
+    if cls is None:
         return
     path = written(node)
     if path in fn.env or not first_read(path, fn):
         return
-    value = _plain(receiver, node, fn)
-    rebound = fn.analysis.rebinding.of_attribute(receiver.cls, node.attr.value, value) if value is not None else None
+    value = _plain(cls, node, fn)
+    rebound = fn.analysis.rebinding.of_attribute(cls, node.attr.value, value) if value is not None else None
     if value is None or rebound is None or runs_once(fn) or _set_for_trace(rebound.step.span, fn):
         return
     yield Hit(
@@ -160,11 +164,10 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     )
 
 
-def _plain(receiver: Value, node: cst.Attribute, fn: TracedFunction) -> Value | None:
+def _plain(cls: ClassKey, node: cst.Attribute, fn: TracedFunction) -> Value | None:
     """The value of an attribute that holds what the graph would copy; None for methods, properties and all else."""
-    assert receiver.cls is not None
     method = fn.analysis.classes.method
-    if method(receiver.cls, node.attr.value) is not None or method(receiver.cls, "__tf_tracing_type__") is not None:
+    if method(cls, node.attr.value) is not None or method(cls, "__tf_tracing_type__") is not None:
         return None
     value = fn.value(node)
     return value if keeps_first(value) and value.kind is not Kind.OBJECT and value.cls is None else None

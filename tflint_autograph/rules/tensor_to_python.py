@@ -176,6 +176,9 @@ _INSTEAD_OF = {
     "remove": "use `tf.boolean_mask`",
     "sort": "use `tf.sort(tf.stack(...))`",
 }
+_GIVEN_TO_PYTHON = {"__len__": "a number", "__contains__": "a truth value"}
+"""Methods whose result Python takes for its own: run eagerly it takes a tensor there, but for the others none at all."""
+
 _SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
 
 rule = Rule(
@@ -309,6 +312,22 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
                     node, "`in` needs a comparison of tensors as a Python bool", found, fn, _INSTEAD_OF["in"], sure
                 )  # fmt: skip
         left = right
+
+
+@rule(cst.Return)
+def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
+    """What `__len__` gives to Python's `len`."""
+    wanted = _GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
+    value = fn.value(node.value) if wanted and node.value is not None else None
+    if node.value is not None and value is not None and symbolic(value) and _is_run_by_python(fn):
+        message = f"`{fn.fact.name}` gives a {value.kind.value} where Python needs {wanted}"
+        yield from _raises(node.value, message, value, fn, "use a method of another name")
+
+
+def _is_run_by_python(fn: TracedFunction) -> bool:
+    """Whether Python runs the method itself, without a call of it in the text."""
+    flows = fn.analysis.flows
+    return any(caller in flows and (at, fn.key) in flows[caller].touched for caller, at in fn.analysis.callers.get(fn.key, {}))
 
 
 @rule(cst.Match)

@@ -23,7 +23,7 @@ from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import ancestors, around, looks_first
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
-CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)
+CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.MatchCase, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)
 """The node types `truths` understands besides comprehensions and `assert`."""
 
 _TESTED = (cst.If, cst.While, cst.IfExp, cst.CompIf, cst.Assert)
@@ -44,6 +44,8 @@ def truths(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.BaseExpression
     """The expressions whose truth is taken by a condition, or by an operator that is not part of one."""
     if isinstance(node, _TESTED):
         yield from _operands(node.test, fn, whole=True)
+    elif isinstance(node, cst.MatchCase) and node.guard is not None:
+        yield from _operands(node.guard, fn, whole=True)
     elif isinstance(node, (cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)) and not _part(node, fn):
         yield from _operands(node, fn, whole=False)
 
@@ -150,7 +152,7 @@ def _part(node: cst.BaseExpression, fn: TracedFunction) -> bool:
         return True
     if isinstance(parent, cst.UnaryOperation):
         return isinstance(parent.operator, cst.Not)
-    return isinstance(parent, _TESTED) and parent.test is node
+    return (isinstance(parent, _TESTED) and parent.test is node) or (isinstance(parent, cst.MatchCase) and parent.guard is node)
 
 
 def _value(node: cst.BaseExpression, fn: TracedFunction) -> Value:

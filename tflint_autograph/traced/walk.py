@@ -100,11 +100,12 @@ def _cases(
     fn: TracedFunction, node: cst.Match, statement: Statement, frames: tuple[Frame, ...],
     wanted: Mapping[type[cst.CSTNode], Sequence[T]],
 ) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
-    """The guard and the body of each case; in a guard the names of the pattern hold anything."""
+    """Each case with a guard, the guard, and the body of each case; in a guard the names of the pattern hold anything."""
     assert isinstance(statement, ir.Match)
     for case, (part, block, inside), one in zip(statement.cases, blocks(node, statement), node.cases, strict=True):
         if one.guard is not None and _enter(fn, statement, frames):
             fn.env = {**(fn.env or {}), **dict.fromkeys(case.names, UNKNOWN)}
+            yield from ((one, who) for who in wanted.get(cst.MatchCase, ()))
             yield from _expression(fn, one.guard, wanted)
         yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
 

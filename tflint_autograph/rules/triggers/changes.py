@@ -68,7 +68,7 @@ def changing_attributes(fn: Glimpse) -> Iterator[str]:
         if value.name or value.targets or value.cls is not None or value.kind is Kind.OBJECT:
             continue
         assert isinstance(expr, ir.Attribute)
-        cls = _owner(expr, fn)
+        cls = owner_of(expr, fn.seen_value(expr.value), fn)
         if cls is None or (cls, expr.attr) in known or not keeps_first(value):
             continue
         known.add((cls, expr.attr))
@@ -82,12 +82,15 @@ def changing_attributes(fn: Glimpse) -> Iterator[str]:
             yield expr.attr
 
 
-def _owner(expr: ir.Attribute, fn: Glimpse) -> ClassKey | None:
-    """The class of the object that is asked for an attribute, where it has a name and lives on."""
-    receiver = fn.seen_value(expr.value)
-    if receiver.origin is Origin.FRESH or not isinstance(expr.value, (ir.Name, ir.Attribute)):
+def owner_of(expr: ir.Attribute, receiver: Value, fn: Glimpse) -> ClassKey | None:
+    """The class of the object that is asked for an attribute, where it has a name and lives on.
+
+    Of the own object of a method that a base calls, that is the class of the method: its siblings have no part in it.
+    """
+    if receiver.cls is None or receiver.origin is Origin.FRESH or not isinstance(expr.value, (ir.Name, ir.Attribute)):
         return None
-    return receiver.cls
+    own = fn.analysis.own_class(fn.key.path, fn.key.qualname, expr.value.id, receiver.cls) if isinstance(expr.value, ir.Name) else None
+    return own or receiver.cls
 
 
 def changes_something(fn: Glimpse) -> bool:

@@ -51,6 +51,8 @@ def _truths(fn: Glimpse) -> Iterator[Value]:
     for statement in walk(fn.body.statements):
         if isinstance(statement, (ir.If, ir.While, ir.Assert)):
             yield fn.seen_value(statement.test)
+        elif isinstance(statement, ir.Match):
+            yield from (fn.seen_value(case.guard) for case in statement.cases if case.guard is not None)
 
 
 def _filters(fn: Glimpse) -> Iterator[Value]:

@@ -151,7 +151,9 @@ def _may_be_refused(value: Value, depth: int = 3) -> bool:
 
 
 def needs_python_value(fn: Glimpse) -> bool:
-    """Python needs the value of a tensor: a function of Python, an index, a comparison or a `match`."""
+    """Python needs the value of a tensor: a function of Python, an index, a comparison or a `match`; or it is run for one."""
+    if fn.fact.owner and fn.fact.name in ("__len__", "__contains__"):
+        return True
     if any(_needs_value(site, fn) for site in fn.calls if site.func.name in _NEEDING or site.func.name.startswith("math.")):
         return True
     return _indexes(fn) or _compares(fn) or _matches(fn) or any(map(_is_method_of_tensors, fn.calls))
