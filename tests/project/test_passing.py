@@ -205,3 +205,65 @@ def test_how_often_a_test_calls_what_is_under_test_says_nothing_of_its_use(
 ) -> None:
     report = report_of(tmp_path, {"library.py": SCALED, caller: SWEEP}, select=("TFA402",))
     assert [finding.span.path for finding in report.findings] == found
+
+
+LIBRARY = """
+import tensorflow as tf
+
+@tf.function
+def scale(x, rate):
+    return x * rate
+
+class Base:
+    pass
+
+class Scaler(Base):
+    def run(self, x, rate):
+        return scale(x, rate)
+
+def run(x, rate):
+    return scale(x, rate)
+"""
+EACH = "    for rate in range(10):\n        "
+
+
+@pytest.mark.parametrize(
+    ("caller", "asked"),
+    [
+        (f"def each(thing, x):\n{EACH}thing.run(x, rate)\n", False),
+        (f"import library\n\ndef each(x):\n{EACH}library.run(x, rate)\n", True),
+        (f"from library import run\n\ndef each(x):\n{EACH}run(x, rate)\n", True),
+        (f"def each(x):\n    from library import run\n{EACH}run(x, rate)\n", True),
+        (f"def each(x):\n    from library import (\n        run,\n    )\n{EACH}run(x, rate)\n", True),
+        (f"def each(x):\n    from helpers import run\n{EACH}run(x, rate)\n", True),
+        (f"from helpers import run\n\ndef each(x):\n{EACH}run(x, rate)\n", True),
+        (f"import math\n\ndef each(thing, x):\n    import math\n{EACH}thing.run(x, rate)\n", False),
+    ],
+)  # fmt: skip
+def test_who_cannot_know_a_function_is_not_asked_who_calls_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caller: str, asked: bool
+) -> None:
+    looked = []
+
+    def asks(project: Project, key: FunctionKey, to: Passing) -> bool:
+        looked.append(key.path)
+        return may_pass_varying(project, key, to)
+
+    monkeypatch.setattr(rootcalls, "may_pass_varying", asks)
+    files = {"library.py": LIBRARY, "helpers.py": "import tensorflow as tf\nfrom library import *\n", "caller.py": f"import tensorflow as tf\n{caller}"}
+    report = report_of(tmp_path, files, select=("TFA402",))
+    assert ("caller.py" in looked) is asked
+    assert [finding.span.path for finding in report.findings] == ["library.py"] * asked
+
+
+def test_a_method_is_known_where_its_package_or_a_base_of_its_class_is(tmp_path: Path) -> None:
+    package = {
+        "pkg/__init__.py": "", "pkg/base.py": "class Base:\n    def run(self, x, rate):\n        raise NotImplementedError\n",
+        "pkg/library.py": "from pkg.base import Base\n" + LIBRARY.replace("class Base:\n    pass\n", ""),
+    }  # fmt: skip
+    by_base = f"import tensorflow as tf\nfrom pkg.base import Base\n\ndef each(thing: Base, x):\n{EACH}thing.run(x, rate)\n"
+    by_package = f"import tensorflow as tf\nimport pkg.library\n\ndef each(x):\n{EACH}pkg.library.run(x, rate)\n"
+    for number, caller in enumerate((by_base, by_package)):
+        (root := tmp_path / str(number)).mkdir()
+        report = report_of(root, {**package, "caller.py": caller}, select=("TFA402",))
+        assert [finding.span.path for finding in report.findings] == ["pkg/library.py"]

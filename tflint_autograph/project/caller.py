@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 
 from tflint_autograph.model import body as ir
@@ -31,14 +30,22 @@ class Loop:
     body: tuple[Statement, ...]
 
 
-@record
 class Place:
-    """A place in a function: its statement's ordinal, the loops around it, outermost first, and what names hold."""
+    """A place in a function: its statement's ordinal, the loops around it, outermost first, and what names hold.
 
-    caller: Caller
-    ordinal: int
-    loops: tuple[Loop, ...]
-    env: Env
+    The last is found when asked for: it takes a run through the function, the loops around a place are all that most ask for.
+    """
+
+    def __init__(self, caller: Caller, ordinal: int, loops: tuple[Loop, ...], clauses: tuple[ir.Clause, ...] = ()) -> None:
+        self.caller = caller
+        self.ordinal = ordinal
+        self.loops = loops
+        self._clauses = clauses
+
+    @cached_property
+    def env(self) -> Env:
+        """What names hold."""
+        return self.caller.env(self.ordinal, self._clauses)
 
     def value(self, expr: Expr) -> Value:
         """What is known of an expression here."""
@@ -46,7 +53,9 @@ class Place:
 
     def without(self, path: str) -> Place:
         """The place with nothing known of what this dotted name holds right here."""
-        return replace(self, env={name: value for name, value in self.env.items() if name != path})
+        place = Place(self.caller, self.ordinal, self.loops)
+        place.env = {name: value for name, value in self.env.items() if name != path}
+        return place
 
     def called(self, call: ir.Call) -> str:
         """The dotted name of what a call calls, empty for what lies in the project or is unknown."""
@@ -108,17 +117,21 @@ class Caller:
     def place(self, ordinal: int, at: At | None = None) -> Place:
         """The place of a statement, or of the call at `at` in it."""
         loops = list(self._around(self.body.statements, ordinal))
-        envs = self.flow.envs if self.traced else self.analysis.eager_envs(self.key)
-        env = envs.get(ordinal, {})
         statement = self.statements.get(ordinal)
+        around: list[ir.Clause] = []
         for expr in _roots(statement) if statement is not None and at is not None else ():
             for each, clauses in _inside(expr, ()):
                 if isinstance(each, ir.Call) and each.at == at:
-                    env = self._bound(clauses, env)
+                    around += clauses
                     loops += [Loop(statement, one.target, one.iterable, ()) for one in clauses if statement is not None]
-        return Place(self, ordinal, tuple(loops), env)
+        return Place(self, ordinal, tuple(loops), tuple(around))
 
-    def _bound(self, clauses: tuple[ir.Clause, ...], env: Env) -> Env:
+    def env(self, ordinal: int, clauses: tuple[ir.Clause, ...]) -> Env:
+        """What names hold where a statement begins, and in these clauses of its comprehensions."""
+        envs = self.flow.envs if self.traced else self.analysis.eager_envs(self.key)
+        env = envs.get(ordinal, {})
+        if not clauses:
+            return env
         parent = (self.fact.parent if self.fact is not None else "") or MODULE
         run = Evaluator(self.analysis, self.key, parent, self.body, Flow(), traced=self.traced)
         run.env = dict(env)

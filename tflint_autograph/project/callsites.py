@@ -68,22 +68,33 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
 
 
 def calls_of(
-    analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey], matters: Callable[[FunctionKey], bool] = lambda key: True
+    analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]
 ) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
-    """The calls of these functions by name in functions that are none of them, and at module level; the caller first.
+    """The calls of these functions by name in functions that are none of them, and at module level; the caller first."""
+    for caller in callers_of(analysis, keys):
+        yield from calls_by(roots, caller, keys)
 
-    Functions, or modules, that do not matter are not run through.
+
+def callers_of(
+    analysis: Analysis, keys: frozenset[FunctionKey], matters: Callable[[ModuleFacts], bool] = lambda module: True
+) -> Iterator[FunctionKey]:
+    """The functions that are none of these, and the modules, in whose lines something of the name of one is called.
+
+    In files that do not matter nothing is looked for.
     """
-    names = {fact.name for key in keys if (fact := analysis.project.function(key)) is not None} - _SPECIAL
-    for module in analysis.project.calling(frozenset(names)):
-        for qualname in callers_in(analysis.project, module, frozenset(names)):
-            if FunctionKey(module.path, qualname) in keys or not matters(FunctionKey(module.path, qualname)):
-                continue
-            for key, flow in roots.eager_flows(module, qualname):
-                for site in flow.calls.values():
-                    for target in site.func.targets:
-                        if target.key in keys:
-                            yield key, site, target
+    names = frozenset({fact.name for key in keys if (fact := analysis.project.function(key)) is not None} - _SPECIAL)
+    for module in analysis.project.calling(names):
+        found = (FunctionKey(module.path, qualname) for qualname in callers_in(analysis.project, module, names))
+        yield from (key for key in found if key not in keys) if matters(module) else ()
+
+
+def calls_by(roots: Roots, caller: FunctionKey, keys: frozenset[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+    """The calls of these functions that a function or a module makes as plain Python, itself or in a lambda; the caller first."""
+    for key, flow in roots.eager_flows(caller):
+        for site in flow.calls.values():
+            for target in site.func.targets:
+                if target.key in keys:
+                    yield key, site, target
 
 
 def callers_in(project: Project, module: ModuleFacts, names: frozenset[str]) -> list[str]:

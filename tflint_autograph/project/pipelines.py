@@ -42,7 +42,7 @@ def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
 def _helpers(analysis: Analysis, roots: Roots) -> Iterator[FunctionKey]:
     for module in analysis.project.loaded():
         for qualname in module.candidates:
-            for key, flow in roots.eager_flows(module, qualname):
+            for key, flow in roots.eager_flows(FunctionKey(module.path, qualname)):
                 fact = analysis.project.function(key) if key.qualname != MODULE else None
                 if fact is not None and fact.parameters and any(_may_map(site, analysis) for site in flow.calls.values()):
                     yield key
@@ -88,7 +88,7 @@ def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> 
     """The helpers that `dataset.apply(...)` calls, with the dataset it calls them with."""
     for module in analysis.project.calling(_APPLY):
         for qualname in callers_in(analysis.project, module, _APPLY):
-            for _, flow in roots.eager_flows(module, qualname):
+            for _, flow in roots.eager_flows(FunctionKey(module.path, qualname)):
                 for site in flow.calls.values():
                     given = site.argument(0, "transformation_func") if site.method == "apply" else None
                     if given is None or site.receiver is None or site.receiver.kind is not Kind.DATASET:

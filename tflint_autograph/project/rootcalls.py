@@ -14,9 +14,10 @@ from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.caller import Caller
 from tflint_autograph.project.calls import called_methods
-from tflint_autograph.project.callsites import callers_in, calls_of
+from tflint_autograph.project.callsites import callers_in, callers_of, calls_by, calls_of
 from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.flow import CallSite, Flow
+from tflint_autograph.project.knowing import Knowing
 from tflint_autograph.project.passing import Passing, may_pass_varying, means_another
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.roots import Roots
@@ -92,6 +93,8 @@ class RootCalls:
         self._callers: dict[FunctionKey, Caller] = {}
         self._calls: dict[FunctionKey, tuple[tuple[Caller, CallSite, Target], ...]] = {}
         self._varying: dict[tuple[FunctionKey, str], tuple[tuple[Caller, CallSite, Target], ...]] = {}
+        self._using: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
+        self._knowing = Knowing(analysis, roots.running)
 
     def caller(self, key: FunctionKey, flow: Flow) -> Caller:
         """What surrounds the calls of one function."""
@@ -130,15 +133,20 @@ class RootCalls:
     def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
         """The calls that may pass other values."""
         to = Passing(fact.name, parameter.name, fact.parameters.index(parameter) if parameter.kind == "positional" else -1)
+        if key not in self._using:
+            self._using[key] = tuple(self._users(key, fact.name))
+        for caller in self._using[key]:
+            if may_pass_varying(self.analysis.project, caller, to):
+                yield from calls_by(self.roots, caller, frozenset({key}))
 
-        def matters(caller: FunctionKey) -> bool:
-            if is_test(caller.path) and not is_test(key.path):
-                return False
-            if means_another(self.analysis.classes, caller, fact.name, key):
-                return False
-            return may_pass_varying(self.analysis.project, caller, to)
+    def _users(self, key: FunctionKey, name: str) -> Iterator[FunctionKey]:
+        """The functions and modules that seem to call a function by its name, where they can know it; tests only from one."""
+        for caller in callers_of(self.analysis, frozenset({key}), lambda module: self._is_user(module, key)):
+            if not means_another(self.analysis.classes, caller, name, key):
+                yield caller
 
-        return calls_of(self.analysis, self.roots, frozenset({key}), matters)
+    def _is_user(self, module: ModuleFacts, key: FunctionKey) -> bool:
+        return (is_test(key.path) or not is_test(module.path)) and self._knowing.knows(module, key)
 
     def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Target]]) -> tuple[tuple[Caller, CallSite, Target], ...]:
         return tuple((self.caller(caller, self.analysis.eager(caller)), site, target) for caller, site, target in found)
@@ -187,7 +195,7 @@ class RootCalls:
             return
         callers = callers_in(self.analysis.project, module, self._words) if path in self._calling else ()
         for qualname in dict.fromkeys((*module.candidates, *callers)):
-            for key, flow in self.roots.eager_flows(module, qualname):
+            for key, flow in self.roots.eager_flows(FunctionKey(path, qualname)):
                 if key not in self.analysis.flows:
                     yield key, flow
 

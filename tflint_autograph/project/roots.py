@@ -73,17 +73,17 @@ class Roots:
         for cls in module.classes:
             yield from self._keras_class(ClassKey(module.path, cls.qualname))
         for qualname in module.candidates:
-            for key, flow in self.eager_flows(module, qualname):
+            for key, flow in self.eager_flows(FunctionKey(module.path, qualname)):
                 for site in flow.calls.values():
                     yield from self.of_call(key, site, When.ALWAYS)
         yield from self._class_bodies(module)
 
-    def eager_flows(self, module: ModuleFacts, qualname: str) -> Iterator[tuple[FunctionKey, Flow]]:
-        """The flow of a function, or of the module, as plain Python, and of the lambdas in it."""
-        key = FunctionKey(module.path, qualname)
+    def eager_flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Flow]]:
+        """The flow of a function, or of a module, as plain Python, and of the lambdas in it."""
         yield key, self.analysis.eager(key)
         for name in self.lambdas_in(key):
-            yield FunctionKey(module.path, name), self.analysis.eager(FunctionKey(module.path, name))
+            inner = FunctionKey(key.path, name)
+            yield inner, self.analysis.eager(inner)
 
     def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
         """The qualified names of the lambdas of a function, or of the module."""

@@ -126,8 +126,10 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     if call is None or calls.has_option(use.key, "input_signature"):
         return
     place = use.caller.place(use.site.index, use.at)
+    # As the call has them: to ask the place takes a run through the caller.
+    values = {id(argument.value): value for argument, (_, value) in zip(call.args, use.site.args, strict=True)}
     for name, expr in arguments(call, use.caller, use.target).items():
-        if place.value(expr).kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
+        if values[id(expr)].kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
             continue
         found = varying(expr, place, calls)
         if found is not None:

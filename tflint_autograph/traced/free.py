@@ -18,17 +18,19 @@ from tflint_autograph.traced.glimpse import Glimpse
 
 def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     """The surest change, by plain Python, of a name that the traced function does not bind itself."""
-    parent = fn.fact.parent
+    project, parent = fn.analysis.project, fn.fact.parent
     while parent:
         owner = FunctionKey(fn.key.path, parent)
-        lowered = fn.analysis.project.lowered(owner)
-        if lowered is None:
+        bound = project.bound(owner)
+        if bound is None:
             return None
-        if name in lowered.body.bound:
-            if dict(lowered.body.shared).get(name) is None:
+        if name in bound:
+            lowered = project.lowered(owner)
+            if lowered is not None and dict(lowered.body.shared).get(name) is None:
                 return None if owner in fn.analysis.flows else _of_closure(owner, lowered.body, name, value, fn)
             break
-        parent = lowered.fact.parent
+        fact = project.function(owner)
+        parent = fact.parent if fact is not None else ""
     return _of_module(name, value, fn)
 
 
