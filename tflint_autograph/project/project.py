@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -80,7 +81,7 @@ class Project:
                 self._remember(path, facts.lambdas)
                 # Now, as later it takes ten times as long to look at every function of a project again.
                 for name in {name for fact in facts.functions if fact.sets for name in fact.sets}.union(facts.sets):
-                    self._setting[name].append(path)
+                    insort(self._setting[name], path)
                 self._resetting.update(*(fact.stores for fact in facts.functions if fact.stores and fact.name not in _MAKERS))
         return self._modules[path]
 
@@ -205,17 +206,17 @@ class Project:
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
-        for path in tuple(self._modules):
-            if path not in self._sought:
-                self._sought.add(path)
-                for name in self.called(path):
-                    self._callers[name].append(path)
+        # A question for each of thousands of names, and a file read now and then.
+        for path in [path for path in self._modules if path not in self._sought] if len(self._sought) < len(self._modules) else ():
+            self._sought.add(path)
+            for name in self.called(path):
+                self._callers[name].append(path)
         paths = sorted(path for name in names for path in self._callers.get(name, ()))
         return tuple(facts for path in dict.fromkeys(paths) if (facts := self.facts(path)) is not None)
 
     def setting(self, name: str) -> tuple[str, ...]:
         """The files read so far in which something sets an attribute of this name of another object, in their order."""
-        return tuple(sorted(self._setting[name])) if name in self._setting else ()
+        return tuple(self._setting[name]) if name in self._setting else ()
 
     def resets(self, name: str) -> bool:
         """Whether a method in the files read so far, other than one that makes the object, sets such an attribute of its object."""

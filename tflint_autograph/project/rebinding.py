@@ -16,6 +16,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
 from tflint_autograph.project.driving import calls_before
 from tflint_autograph.project.globals_ import bindings, imports, is_main
+from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.resetting import Resetting
 from tflint_autograph.project.texts import below
 from tflint_autograph.project.walks import last_ordinal, walk
@@ -27,6 +28,7 @@ _TESTS = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test
 """Files that change what is under test for one test only."""
 
 
+@for_a_program(16_384)
 def is_test(path: str) -> bool:
     """Whether a file is one of tests."""
     return bool(_TESTS.search(path))
@@ -131,10 +133,8 @@ class Rebinding:
     def of_attribute(self, cls: ClassKey, name: str, value: Value) -> Rebound | None:
         """The surest place that sets or changes an attribute of the class's instances after they were made.
 
-        Of one that holds what is not known, it may be less sure than it says.
+        Of one that holds what is not known, it may be less sure than it says. `may_change` is asked first.
         """
-        if not self.may_change(cls, name, value):
-            return None
         held = Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN
         return self.of_held(cls, name, held, value.kind is not Kind.UNKNOWN)
 

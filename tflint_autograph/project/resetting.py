@@ -168,17 +168,25 @@ class Resetting:
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
         """By attribute, the plain methods of the class itself that set it of their object."""
         if cls not in self._resetters:
-            plain = {key: method for method, key in self._methods(cls)}
-            setting = self.analysis.classes.own_writers(cls).items()
-            found = ((name, tuple((plain[key], key) for key in keys if key in plain)) for name, keys in setting)
-            self._resetters[cls] = {name: methods for name, methods in found if methods}
+            setting, methods = self.analysis.classes.own_writers(cls), self.analysis.classes.methods_of(cls)
+            named = {qualname: method for method, qualname in methods.items()} if setting else {}
+            found: defaultdict[str, list[tuple[str, FunctionKey]]] = defaultdict(list)
+            for name, key in ((name, key) for name, keys in setting.items() for key in keys):
+                method = named.get(key.qualname)
+                if method is not None and self._is_plain(method, key):
+                    found[name].append((method, key))
+            self._resetters[cls] = {name: tuple(plain) for name, plain in found.items()}
         return self._resetters[cls]
 
     def _methods(self, cls: ClassKey) -> Iterator[tuple[str, FunctionKey]]:
         """The methods of the class itself that plain Python runs, and not to build an instance."""
         for method, qualname in self.analysis.classes.methods_of(cls).items():
-            if method not in BUILDERS and (key := FunctionKey(cls.path, qualname)) not in self.analysis.flows:
+            key = FunctionKey(cls.path, qualname)
+            if self._is_plain(method, key):
                 yield method, key
+
+    def _is_plain(self, method: str, key: FunctionKey) -> bool:
+        return method not in BUILDERS and key not in self.analysis.flows
 
     def plain_text(self, cls: ClassKey) -> str:
         """The text of these methods."""
@@ -265,12 +273,14 @@ def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bo
 
 def _is_called_outside(analysis: Analysis, family: frozenset[ClassKey], method: str) -> bool:
     """Whether something of the method's name seems to be called anywhere but in the methods of the classes."""
-    project, names = analysis.project, frozenset({method})
-    for module in project.calling(names):
-        own = [fact for fact in module.functions if ClassKey(module.path, fact.owner) in family]
+    project, names, paths = analysis.project, frozenset({method}), {cls.path for cls in family}
+    # The files of the classes last: what a method is called in elsewhere is seen at once.
+    for module in sorted(project.calling(names), key=lambda module: module.path in paths):
+        owners = {cls.qualname for cls in family if cls.path == module.path}
+        own = [fact.at for fact in module.functions if fact.owner in owners] if owners else []
         defined = {fact.at.line for fact in module.functions if fact.name == method}
         lines = [line for line in project.call_lines(module.path, names) if line not in defined]
-        if not all(any(fact.at.line <= line <= fact.at.end_line for fact in own) for line in lines):
+        if not all(any(at.line <= line <= at.end_line for at in own) for line in lines):
             return True
     return False
 

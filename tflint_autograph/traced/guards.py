@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,17 @@ from tflint_autograph.project.decorators import is_cached
 from tflint_autograph.project.flow import Env, Flow
 from tflint_autograph.project.liveness import flat
 from tflint_autograph.project.single import each_replaced, without_names
-from tflint_autograph.project.walks import assigned_by, attribute_kept, attribute_named, entry, spelled_path, walk
+from tflint_autograph.project.walks import (
+    assigned_by,
+    attribute_kept,
+    attribute_named,
+    entry,
+    holds,
+    spelled_path,
+    walk,
+)
 from tflint_autograph.traced.flags import used_up
+from tflint_autograph.traced.glimpse import Glimpse, once_a_function
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.function import TracedFunction
@@ -140,15 +149,8 @@ def _guarded(statements: tuple[Statement, ...], ordinal: int, spelled: Callable[
     for number, statement in enumerate(statements):
         if statement.ordinal > ordinal:
             break
-        later = statements[number:]
         if isinstance(statement, ir.If):
-            test = spelled(statement.test, statement.ordinal)
-            if any(each.ordinal == ordinal for each in walk(statement.body)):
-                found |= _provided(absent(test), statement.body)
-            elif any(each.ordinal == ordinal for each in walk(statement.orelse)):
-                found |= _provided(present(test), statement.orelse)
-            elif statement.body and isinstance(statement.body[-1], ir.Return):
-                found |= present(test) & assigned(later[1:])
+            found |= _by_condition(statement, statements[number + 1 :], ordinal, spelled)
         if isinstance(statement, ir.Assign) and statement.ordinal == ordinal and isinstance(statement.value, ir.Conditional):
             test = spelled(statement.value.test, statement.ordinal)
             found |= (absent(test) | present(test)) & assigned((statement,))
@@ -156,15 +158,32 @@ def _guarded(statements: tuple[Statement, ...], ordinal: int, spelled: Callable[
             last = statement.body[-1] if statement.body else None
             if isinstance(last, ir.Return) and last.value is not None and _passes_on_absence(statement):
                 # `try: return kinds[name]`, `except KeyError: pass`, and it is filled in further on.
-                found |= _paths(last.value) & assigned(later[1:])
+                found |= _paths(last.value) & assigned(statements[number + 1 :])
             for handler in statement.handlers:
                 caught = {name.id for name in _caught(handler.type) if isinstance(name, ir.Name)}
-                if caught & _ABSENT and any(each.ordinal == ordinal for each in walk(handler.body)):
+                if caught & _ABSENT and holds(handler.body, ordinal):
                     found |= assigned(handler.body)
         for block in blocks(statement):
-            if any(each.ordinal == ordinal for each in walk(block)):
+            if holds(block, ordinal):
                 found |= _guarded(block, ordinal, spelled)
     return found
+
+
+def _by_condition(
+    statement: ir.If, later: tuple[Statement, ...], ordinal: int, spelled: Callable[[Expr, int], Expr]
+) -> set[str]:
+    """What an `if` around the statement `ordinal`, or one before it that returns, finds missing and is provided there."""
+    inside, otherwise = holds(statement.body, ordinal), holds(statement.orelse, ordinal)
+    returns = bool(statement.body) and isinstance(statement.body[-1], ir.Return)
+    if not (inside or otherwise or returns):
+        return set()
+    test = spelled(statement.test, statement.ordinal)
+    if inside:
+        return _provided(absent(test), statement.body)
+    there = present(test)
+    if otherwise:
+        return _provided(there, statement.orelse)
+    return there & assigned(later) if there else there
 
 
 def _passes_on_absence(statement: ir.Try) -> bool:
@@ -175,6 +194,8 @@ def _passes_on_absence(statement: ir.Try) -> bool:
 
 def _provided(missing: set[str], body: tuple[Statement, ...]) -> set[str]:
     """What a guarded block provides of what is missing; a method of the same object may provide anything of it."""
+    if not missing:
+        return missing
     found = missing & assigned(body)
     for statement in walk(body):
         if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
@@ -215,7 +236,13 @@ def runs_once(fn: TracedFunction) -> bool:
         return True
     if filled_once(fn):
         return not _reached_late(fn)
-    return called_once(fn.analysis, fn.key) or is_kept(fn.analysis, fn.key)
+    return all(_called_or_kept_once(fn))
+
+
+@once_a_function
+def _called_or_kept_once(fn: Glimpse) -> Iterator[bool]:
+    """The same of all of a function: one answer."""
+    yield called_once(fn.analysis, fn.key) or is_kept(fn.analysis, fn.key)
 
 
 def set_up_once(fn: TracedFunction) -> bool:
