@@ -215,6 +215,20 @@ class Matrix(tf.Module):
         return self.matrix
 
 
+class Best(tf.Module):
+    """A condition that asks how large what the last call left is, not only whether there is something."""
+
+    def __init__(self):
+        self.best = None
+
+    @tf.function
+    def update(self, loss: tf.Tensor):
+        if self.best is None or loss < self.best:
+            self.best = loss * 1.0
+#~          ^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.best` keeps a symbolic tensor
+        return loss
+
+
 class Assigned(Rated):
     def __init__(self):
         self.kept = tf.Variable(0.0)

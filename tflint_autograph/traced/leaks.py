@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
@@ -92,9 +94,17 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
     reading = (
         each.ordinal
         for each in walk(fn.body.statements)
-        if not isinstance(each, (ir.If, ir.While)) and any(_reads_value(expr, mutation.spoken) for expr in expressions(each))
+        if any(_reads_value(expr, mutation.spoken) for expr in (_weighed(each.test) if isinstance(each, (ir.If, ir.While)) else expressions(each)))
     )
     return len(setting) == 1 and next(reading, setting[0] + 1) <= setting[0]
+
+
+def _weighed(test: Expr) -> Iterator[Expr]:
+    """The comparisons in a condition that need to know how large something is, and not whether it is there."""
+    return (part for part in inside(test) if isinstance(part, ir.Operation) and not _ORDERS.isdisjoint(part.operators))
+
+
+_ORDERS = frozenset({"<", "<=", ">", ">="})
 
 
 def _reads_value(expr: Expr, path: str) -> bool:
