@@ -1,5 +1,6 @@
 """Files touched by Python in traced code: every way to touch one, every way into a trace, every exemption."""
 
+import csv
 import functools
 import glob
 import json
@@ -10,11 +11,16 @@ import shutil
 from pathlib import Path
 
 import keras
+import mlflow
 import numpy as np
 import tensorflow as tf
+import wandb
+from torch.utils.tensorboard import SummaryWriter
 
 HOME = Path("data")
 LOG = open("log.txt", "a")
+ROWS = csv.writer(open("log.csv", "a"))
+BOARD, RUN = SummaryWriter(), wandb.init()
 
 # What touches a file.
 
@@ -40,6 +46,24 @@ def spellings(x):
     file = open("gain.txt")
 #~         ^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
     return x + table
+
+
+@tf.function
+def recorded(x):
+    wandb.log({"loss": x})
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `wandb.log` runs only while tracing
+    mlflow.log_metric("loss", x)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `mlflow.log_metric` runs only while tracing
+    ROWS.writerow([1, 2])
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA103 `ROWS.writerow` runs only while tracing
+    BOARD.add_scalar("loss", x, 1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `BOARD.add_scalar` runs only while tracing
+    RUN.log({"loss": x})
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA103 `RUN.log` runs only while tracing
+    RUN.config.update({"a": 1})
+    if tf.executing_eagerly():
+        wandb.log({"loss": x})
+    return x
 
 
 @tf.function

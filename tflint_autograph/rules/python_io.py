@@ -4,7 +4,8 @@ A file read or written by Python in traced code.
 ## What it does
 Flags `open`, `os.path.exists`, `os.listdir`, `glob`, `shutil`, `pathlib.Path` methods, `np.load`, `np.save`, `pickle`,
 `json.load`, `tf.io.gfile.*` (plain Python in spite of its name) and the like in traced code, and reads and writes of a
-file opened outside. As an information: `tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
+file opened outside. Records kept by Python, too: `wandb.log`, `mlflow.log_metric`, the rows of `csv.writer`, and the `SummaryWriter` of
+PyTorch, which is no operation as `tf.summary` is. As an information: `tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
 
 ## Why it matters
 The file is touched while TensorFlow traces. What is read enters the graph as a constant and stays as it was then; what is
@@ -196,6 +197,29 @@ def _fix(call: cst.Call, method: str, fn: TracedFunction) -> Fix | None:
     if len(around) == 2 and isinstance(around[0], cst.WithItem) and isinstance(around[1], cst.With):
         return block_each_time(around[1], fn)
     return called_each_time(call, fn, _RESULTS.get(method, ""))
+
+
+@rule(cst.Call)
+def check_record(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """A call that keeps a record."""
+    spoken = recorded(call, fn)
+    if spoken and not runs_once(fn) and not lifted(fn):
+        yield Hit(
+            call,
+            f"`{spoken}` runs only while tracing",
+            note="one record per trace, not one per call",
+            help="keep the record in the code that calls the traced function, or use `tf.summary`",
+        )
+
+
+def recorded(call: cst.Call, fn: TracedFunction) -> str:
+    """How the user would name a call that keeps a record; empty for any other call."""
+    name = fn.called(call)
+    if name or not isinstance(call.func, cst.Attribute):
+        return abbreviated(name) if effects.records(name) else ""
+    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    kept = receiver.origin is Origin.OUTER and effects.maker_records(receiver.maker, method)
+    return f"{receiver.place or 'writer'}.{method}" if kept else ""
 
 
 @rule(cst.Call)

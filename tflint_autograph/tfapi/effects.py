@@ -93,6 +93,16 @@ def does_io(name: str) -> bool:
     return name in _words("io", "names") or name.startswith(tuple(_words("io", "prefixes")))
 
 
+def records(name: str) -> bool:
+    """Whether the call keeps a record of an experiment: in a file, or by sending it to somebody."""
+    return name in _words("records", "calls")
+
+
+def maker_records(maker: str, method: str) -> bool:
+    """Whether `method` of what `maker` made writes a record or a row: `csv.writer(...).writerow`."""
+    return method in _words("records", maker)
+
+
 def path_does_io(method: str) -> bool:
     """Whether the method of a `pathlib.Path` touches the file system."""
     return method in _words("io", "path_methods")

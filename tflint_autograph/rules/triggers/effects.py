@@ -30,8 +30,10 @@ def logs(fn: Glimpse) -> bool:
 
 
 def touches_files(fn: Glimpse) -> bool:
-    """It reads or writes files."""
-    if any(effects.does_io(name) or name in FOLDED for name in fn.called_names):
+    """It reads or writes files, or keeps records."""
+    if any(effects.does_io(name) or effects.records(name) or name in FOLDED for name in fn.called_names):
+        return True
+    if any(effects.maker_records(receiver.maker, method) for method, _, receiver in fn.methods if receiver.maker):
         return True
     asked = any(effects.path_does_io(name) or name in HANDLE_METHODS for name in fn.body.attributes)
     return asked and any(
