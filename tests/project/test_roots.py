@@ -324,6 +324,8 @@ def test_get_concrete_function(traced: Traced, call: str) -> None:
         ("ds.batch(2).shuffle(3).prefetch(1).repeat().map(f)", "Dataset.map"),
         ("ds.map(f).filter(lambda x: True).map(f)", "Dataset.map"),
         ("ds.apply(tf.data.experimental.map_and_batch(f, 2))", "tf.data.experimental.map_and_batch"),
+        ("tf.data.Dataset.load('x', reader_func=f)", "tf.data.Dataset.load"),
+        ("tf.data.experimental.save(ds, 'x', shard_func=f)", "tf.data.experimental.save"),
         ("tf.data.Dataset.zip((ds, ds)).map(f)", "Dataset.map"),
         ("tf.data.TFRecordDataset('x').map(f)", "Dataset.map"),
     ],

@@ -244,3 +244,16 @@ def load(path):
 
 
 tf.data.Dataset.list_files("*.npy").map(load)
+
+
+@tf.function
+def paths_of_a_folder(x):
+    for path in pathlib.Path("data").iterdir():
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.iterdir` runs only while tracing
+        x += len(path.read_text())
+#~               ^^^^^^^^^^^^^^^^ TFA103 `Path.read_text` runs only while tracing
+    newest = max(pathlib.Path("data").glob("*.txt"), key=str)
+#~               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.glob` runs only while tracing
+    return x + len(sorted(pathlib.Path("data").rglob("*"))[0].read_bytes()) + len(newest.name)
+#~                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.rglob` runs only while tracing
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.read_bytes` runs only while tracing

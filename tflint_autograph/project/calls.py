@@ -51,6 +51,8 @@ def known(word: str, run: Evaluator, site: CallSite, spoken: str) -> Value:
     because = run.step(site.at, intern(f"`{spoken}` gives a {word}")) if word in KINDS else None
     if word == "splits":
         return of_splits(run, site, site.argument(0, "split"), spoken)
+    if word == "paths":
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=Value(Kind.OBJECT, Origin.FRESH, type="pathlib.Path"))
     if word in ("tensors", "tuple"):
         element = Value(Kind.TENSOR if word == "tensors" else Kind.NUMPY, Origin.FRESH)
         return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", element=element)
