@@ -509,3 +509,36 @@ def with_chosen(x):
 with_chosen(tf.constant(1))
 chosen = triple
 with_chosen(tf.constant(1))
+
+
+slope = 1
+offset = 0
+limit = 9
+
+
+def steepen():
+    global slope
+    slope = 2
+
+
+def move():
+    global offset
+    offset = 3
+
+
+def confine():
+    global limit
+    limit = 4
+
+
+@tf.function
+def line(x):
+    return tf.minimum(x * slope + offset, limit)
+#~                        ^^^^^ TFA113 `slope` is read once, while tracing, and changes later
+
+
+move()
+line(tf.constant(1))
+steepen()
+line(tf.constant(1))
+confine()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
@@ -13,11 +14,21 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
-from tflint_autograph.project.changes import MUTABLE, Change, Test, changed_words, changes, fills_gap, mentions, named
+from tflint_autograph.project.changes import (
+    MUTABLE,
+    Change,
+    changed_words,
+    changes,
+    fills_gap,
+    located,
+    mentions,
+    named,
+)
 from tflint_autograph.project.driving import calls_before
 from tflint_autograph.project.globals_ import bindings, imports, is_main
 from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.resetting import Resetting
+from tflint_autograph.project.storing import body_of
 from tflint_autograph.project.texts import below
 from tflint_autograph.project.walks import last_ordinal, walk
 
@@ -79,6 +90,31 @@ class Rebinding:
             self._globals[known] = tuple(found)
         return self._globals[known]
 
+    def by_calls(self, path: str, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
+        """The surest rebinding of a module-level name by a function that plain Python of the file calls between runs of the reader."""
+        found: list[Rebound] = []
+        for setter in self._touching(path, name, in_place=False):
+            change = next((each for each in self._changes_in(setter, path, name, value) if each.rebinds), None)
+            for scope, call in self._calls_of(path, setter) if change is not None else ():
+                confidence = self._between(scope, call, reader)
+                if confidence is not None and change is not None:
+                    found.append(self._rebound(setter, change, name, confidence))
+        return surest(tuple(found))
+
+    def _calls_of(self, path: str, setter: FunctionKey) -> Iterator[tuple[FunctionKey, Change]]:
+        """The statements of plain Python in a file that surely call a function, taken for the change it makes."""
+        module = self.project.module(path)
+        lines = self.project.call_lines(path, frozenset({setter.qualname.rpartition(".")[2]}))
+        for qualname in innermost(module.functions, lines) if module is not None else ():
+            scope = FunctionKey(path, qualname)
+            if scope in self.analysis.flows:
+                continue
+            sites = self.analysis.eager(scope).calls.values()
+            calling = {site.index for site in sites if [target.key for target in site.func.targets] == [setter]}
+            for statement, around in located(body_of(self.analysis, scope).statements) if calling else ():
+                if statement.ordinal in calling:
+                    yield scope, Change(statement, around, rebinds=True)
+
     def later(self, scope: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
         """The surest change of a name by the statements of its own scope that follow the definition of `reader`.
 
@@ -118,7 +154,8 @@ class Rebinding:
             if (own and not shared) or self._is_set_up(owner, body, key, reader):
                 continue
             for change in changes(lowered.body.statements, value, named(name) if shared else named(""), named(name)):
-                found.append(self._judged(key, lowered.body, change, name, named(name)))
+                if not fills_gap(change, lowered.body, named(name)):
+                    found.append(self._judged(key, lowered.body, change, name))
         return surest(tuple(each for each in found if each is not None))
 
     def _is_set_up(self, owner: FunctionKey, body: Body, setter: FunctionKey, reader: FunctionFact) -> bool:
@@ -206,6 +243,13 @@ class Rebinding:
         return self._importers[path]
 
     def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[Rebound]:
+        for change in self._changes_in(key, path, name, value):
+            rebound = self._judged(key, body_of(self.analysis, key), change, name)
+            if rebound is not None:
+                yield rebound
+
+    def _changes_in(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[Change]:
+        """The changes of a module-level name by a function, but for one that fills it where it is missing."""
         lowered = self.project.lowered(key)
         module = self.project.module(key.path)
         if lowered is None or module is None:
@@ -216,10 +260,8 @@ class Rebinding:
         declared = dict(lowered.body.shared).get(name) == "global" and key.path == path
         attributes = frozenset(each for each in seen if "." in each)
         is_name = named(*attributes, name) if declared else named(*attributes)
-        for change in changes(lowered.body.statements, value, is_name, named(*seen)):
-            rebound = self._judged(key, lowered.body, change, name, named(*seen))
-            if rebound is not None:
-                yield rebound
+        found = changes(lowered.body.statements, value, is_name, named(*seen))
+        yield from (change for change in found if not fills_gap(change, lowered.body, named(*seen)))
 
     def _seen_as(self, key: FunctionKey, module: ModuleFacts, body: Body, path: str, name: str) -> frozenset[str]:
         """How a function spells the module-level name: `RATE`, `config.RATE`."""
@@ -246,10 +288,8 @@ class Rebinding:
         outer = self.project.lowered(FunctionKey(key.path, fact.parent)) if fact and fact.parent else None
         return outer is not None and self._is_local(FunctionKey(key.path, outer.fact.qualname), outer.body, name)
 
-    def _judged(self, key: FunctionKey, body: Body, change: Change, name: str, is_value: Test) -> Rebound | None:
+    def _judged(self, key: FunctionKey, body: Body, change: Change, name: str) -> Rebound | None:
         """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
-        if fills_gap(change, body, is_value):
-            return None
         confidence = self._meanwhile(key, change) if self._called_at_import(key) else _confidence(key, body, change)
         return self._rebound(key, change, name, confidence) if confidence is not None else None
 

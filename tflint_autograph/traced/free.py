@@ -53,7 +53,7 @@ def _of_module(name: str, value: Value, fn: Glimpse) -> Rebound | None:
         if isinstance(statement, ir.Import):
             return _imported(dict(statement.names)[name], value, fn)
     later = rebinding.later(FunctionKey(path, MODULE), module.body, fn.fact, name, value)
-    return surest((later, rebinding.of_global(path, name, value)))
+    return surest((later, rebinding.of_global(path, name, value), rebinding.by_calls(path, fn.fact, name, value)))
 
 
 def _imported(dotted: str, value: Value, fn: Glimpse) -> Rebound | None:
