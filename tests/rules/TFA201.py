@@ -244,8 +244,13 @@ dataset = tf.data.Dataset.range(3).map(clip)
 dataset = dataset.map(lambda x: x if x > 1 else -x)
 
 
-@tf.function(autograph=False)
+@tf.function
 def guards(x: tf.Tensor):
+    return guarded(x + 1)
+
+
+@tf.autograph.experimental.do_not_convert
+def guarded(x):
     match 3:
         case 4:
             return x
