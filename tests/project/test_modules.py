@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from tflint_autograph.project.modules import ModuleIndex
@@ -48,6 +50,18 @@ def test_find(paths: str, dotted: str, importer: str, found: str | None) -> None
 )
 def test_dotted(paths: str, path: str, dotted: str) -> None:
     assert ModuleIndex(paths.split()).dotted(path) == dotted
+
+
+@pytest.mark.parametrize("dotted", ["utils", "utils.text"])
+def test_many_programs_with_modules_of_one_name_cost_no_more(dotted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each program finds its own, and looks through those of all others once for all programs, or never."""
+    names = [f"program{number}/{name}" for number in range(40) for name in ("utils/__init__.py", "utils/text.py", "main.py")]
+    index, ends = ModuleIndex(names), list[str]()
+    monkeypatch.setattr(index, "ending", cache(lambda name: ends.append(name) or index._ending(name)))
+    for number in range(40):
+        path = index.find(dotted, f"program{number}/main.py")
+        assert path == f"program{number}/{'utils/text.py' if '.' in dotted else 'utils/__init__.py'}"
+    assert ends == [dotted] * ("." in dotted)
 
 
 def test_the_order_of_paths_does_not_matter() -> None:

@@ -26,9 +26,10 @@ class IslandIndex(ModuleIndex):
     """The index of all files as one island sees it. `beyond` are the files it has been asked for outside of it."""
 
     def __init__(self, whole: ModuleIndex, own: Iterable[str]) -> None:
-        self.paths, self.starts, self._by_tail = whole.paths, whole.starts, whole._by_tail
+        self.paths, self.starts, self._by_name, self._by_tail = whole.paths, whole.starts, whole._by_name, whole._by_tail
         self.own = frozenset(own)
         self.beyond: set[str] = set()
+        self.ending = whole.ending
         self.nearest = cache(self._nearest)
 
     def _nearest(self, dotted: str, folder: str) -> str | None:
@@ -88,6 +89,7 @@ class Imports:
     def __init__(self, index: ModuleIndex) -> None:
         self._index = index
         self._nearest = cache(index._nearest)
+        self._files = cache(self._find_files)
         self._inside: defaultdict[str, list[str]] = defaultdict(list)
         self._bare: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for path in index.paths:
@@ -108,20 +110,21 @@ class Imports:
         from tflint_autograph.engine.imported import imports  # most projects are too small to be parted
 
         for dotted in imports(data) if not self._index.is_framework(path) else ():
-            yield from self._files(dotted, path)
+            yield from self._files(dotted, path.rpartition("/")[0])
 
-    def _files(self, dotted: str, importer: str) -> Iterator[str]:
-        """The module's, or that of which the last words are names; of a folder without `__init__.py` all that are below."""
-        name, folder = dotted, importer.rpartition("/")[0]
+    def _find_files(self, dotted: str, folder: str) -> tuple[str, ...]:
+        """The module's, or that of which the last words are names; of a folder without `__init__.py` all that are below.
+
+        All files of the importing folder find the same.
+        """
+        name = dotted
         while name:
             found = self._nearest(name, folder)
             if found is not None:
-                yield found
-                return
+                return (found,)
             name = name.rpartition(".")[0]
-        for path, below in self._below(dotted.rpartition(".")[2]):
-            if self._nearest(f"{dotted}.{below}", folder) == path:
-                yield path
+        below = self._below(dotted.rpartition(".")[2])
+        return tuple(path for path, inner in below if self._nearest(f"{dotted}.{inner}", folder) == path)
 
     def _below(self, name: str) -> Iterator[tuple[str, str]]:
         """The files below the folders of this name without `__init__.py`, each with its dotted name from there."""

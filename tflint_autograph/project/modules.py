@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from sys import intern
 
@@ -24,10 +24,14 @@ class ModuleIndex:
         ordered = sorted(paths)
         self.paths = frozenset(ordered)
         self.starts = frozenset("" if root in (".", "") else root.strip("/") for root in source_roots) | {""}
+        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
         for path in ordered:
             if not path.endswith(".ipynb") and not self.is_framework(path):
-                self._by_tail[_tail(path)].append(path)
+                self._by_name[_written(path)].append(path)
+        for name in self._by_name:
+            self._by_tail[name.rpartition("/")[2]].append(name)
+        self.ending = cache(self._ending)
         self.nearest = cache(self._nearest)
 
     def is_framework(self, path: str) -> bool:
@@ -65,16 +69,26 @@ class ModuleIndex:
 
     def _nearest(self, dotted: str, folder: str) -> str | None:
         """The same for all that the files of a folder import: they all find the same."""
-        candidates = self._by_tail.get(dotted.rpartition(".")[2]) if dotted else None
-        if candidates is None:
+        if not dotted:
             return None
-        wanted, depth = f"/{dotted.replace('.', '/')}", dotted.count(".") + 1
-        fitting = []
-        for path in candidates:
-            written = f"/{_written(path)}"
-            if written.endswith(wanted) and self._can_start(written[1 : -len(wanted)], folder, depth):
-                fitting.append(path)
-        return min(fitting, key=lambda path: (-_shared(path, folder), not path.endswith("/__init__.py"), len(path), path), default=None)
+        starts = self.ending(dotted) if "." in dotted else self._around(folder)
+        fitting = (start for start in starts if self._can_start(start, folder, dotted.count(".") + 1))
+        name = dotted.replace(".", "/")
+        paths = (path for start in fitting for path in self._by_name.get(f"{start}/{name}" if start else name, ()))
+        return min(paths, key=lambda path: (-_shared(path, folder), not path.endswith("/__init__.py"), len(path), path), default=None)
+
+    def _ending(self, dotted: str) -> tuple[str, ...]:
+        """The folders in which a name of several words may begin: some projects have as many of a name as of programs."""
+        name = dotted.replace(".", "/")
+        found = (each for each in self._by_tail.get(dotted.rpartition(".")[2], ()) if f"/{each}".endswith(f"/{name}"))
+        return tuple(each[: -len(name) - 1] for each in found)
+
+    def _around(self, folder: str) -> Iterator[str]:
+        """The folders in which a name of one word may begin: a folder itself, those above, and where all names may."""
+        yield from self.starts
+        while folder:
+            yield folder
+            folder = folder.rpartition("/")[0]
 
     def _can_start(self, start: str, folder: str, depth: int) -> bool:
         """Whether an import written in a file of `folder` may begin in the folder `start`."""
@@ -89,11 +103,6 @@ def _written(path: str) -> str:
     """The dotted name a path would have from the very top, with slashes for dots."""
     stem = path.rpartition(".")[0]
     return stem.rpartition("/")[0] if stem.endswith("/__init__") or stem == "__init__" else stem
-
-
-def _tail(path: str) -> str:
-    """The last component of it; empty for the `__init__.py` of the root."""
-    return _written(path).rpartition("/")[2]
 
 
 def _shared(path: str, folder: str) -> int:
