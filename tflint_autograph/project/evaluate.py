@@ -87,14 +87,14 @@ class Evaluator:
     def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
         """What an attribute of a value gives; a property counts as run here."""
         attr, at = node.attr, node.at
-        value = self.scope.attribute(receiver, attr, traced=self.traced, own=self._own_class(node.value, receiver))
+        value = self.scope.attribute(receiver, attr, traced=self.traced, own=self.own_class(node.value, receiver))
         for target in value.targets:
             if target.through == "builtins.property":
                 self.flow.touched[at, target.key] = CallSite(at, self.index, value, (), attr, receiver)
                 return self.scope.result(target._replace(through=""), (), traced=self.traced)
         return value
 
-    def _own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
+    def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
         """The class of the own object of a method that a base calls, which knows of it only that it is one of the base."""
         if receiver.cls is None or type(expr) is not ir.Name:
             return None

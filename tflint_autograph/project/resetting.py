@@ -81,7 +81,7 @@ class Resetting:
     def may_set(self, cls: ClassKey, name: str) -> bool:
         """Whether anything but a builder sets an attribute of this name: a method, or of another object any code read so far."""
         project = self.analysis.project
-        return bool(project.setting(name)) or (project.resets(name) and name in self.names(cls))
+        return (project.resets(name) and name in self.names(cls)) or bool(project.setting(name))
 
     def names(self, cls: ClassKey) -> frozenset[str]:
         """The attributes that plain methods of the class, its bases and subclasses set, builders aside."""

@@ -106,6 +106,10 @@ class Glimpse:
         """The value of one of the expressions seen; unknown for any other."""
         return self._recorder.by_id.get(id(expr), UNKNOWN)
 
+    def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
+        """What the pass over the body takes for the class of its own object, if the expression is that (`Evaluator.own_class`)."""
+        return self._recorder.own_class(expr, receiver)
+
     @cached_property
     def _recorder(self) -> _Recorder:
         if self.before is not None:

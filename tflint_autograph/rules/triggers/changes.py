@@ -68,7 +68,8 @@ def changing_attributes(fn: Glimpse) -> Iterator[str]:
         if value.name or value.targets or value.cls is not None or value.kind is Kind.OBJECT:
             continue
         assert isinstance(expr, ir.Attribute)
-        cls = owner_of(expr, fn.seen_value(expr.value), fn)
+        receiver = fn.seen_value(expr.value)
+        cls = owner_of(expr, receiver, fn) if receiver.cls is not None else None
         if cls is None or (cls, expr.attr) in known or not keeps_first(value):
             continue
         known.add((cls, expr.attr))
@@ -89,8 +90,7 @@ def owner_of(expr: ir.Attribute, receiver: Value, fn: Glimpse) -> ClassKey | Non
     """
     if receiver.cls is None or receiver.origin is Origin.FRESH or not isinstance(expr.value, (ir.Name, ir.Attribute)):
         return None
-    own = fn.analysis.own_class(fn.key.path, fn.key.qualname, expr.value.id, receiver.cls) if isinstance(expr.value, ir.Name) else None
-    return own or receiver.cls
+    return fn.own_class(expr.value, receiver) or receiver.cls
 
 
 def changes_something(fn: Glimpse) -> bool:
