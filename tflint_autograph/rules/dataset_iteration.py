@@ -99,7 +99,10 @@ from tflint_autograph.traced.kinds import of_dataset
 from tflint_autograph.traced.mutations import written
 
 _TRUTHS = frozenset({"builtins.any", "builtins.all"})
-"""Built-ins that AutoGraph makes operations of a dataset, and that ask its elements for their truth elsewhere (FACTS, "builtins on a symbolic tensor")."""
+"""Built-ins that AutoGraph makes operations of a dataset, and that ask its elements for their truth elsewhere.
+
+FACTS, "builtins on a symbolic tensor".
+"""
 
 _TO_THE_END = frozenset({"builtins.sorted", "builtins.dict", "collections.deque"})
 """What iterates a dataset besides the built-ins that do so with a tensor."""

@@ -2,11 +2,12 @@
 A tensor used where Python needs a number, an index or a truth value.
 
 ## What it does
-Flags tensors of the graph in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list, tuple,
-string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over several
-tensors, in `count`, `index`, `remove` and `sort` of a list, and as subject of `match`. A Python number or string that an `if` on a tensor chooses is a tensor, too. In code that
-AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset are flagged as well. With
-`--pedantic` it says that a converted `int()` gives an int32 and `float()` a float32 tensor.
+Flags tensors of the graph in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list,
+tuple, string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over
+several tensors, in `count`, `index`, `remove` and `sort` of a list, and as subject of `match`. A Python number or
+string that an `if` on a tensor chooses is a tensor, too. In code that AutoGraph does not convert, `int()`, `float()`,
+`len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset are flagged as well. With `--pedantic` it says
+that a converted `int()` gives an int32 and `float()` a float32 tensor.
 
 ## Why it matters
 A tensor of a graph has no value while TensorFlow traces, so Python cannot index a list with it or decide by it. Run eagerly
