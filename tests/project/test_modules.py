@@ -57,7 +57,13 @@ def test_many_programs_with_modules_of_one_name_cost_no_more(dotted: str, monkey
     """Each program finds its own, and looks through those of all others once for all programs, or never."""
     names = [f"program{number}/{name}" for number in range(40) for name in ("utils/__init__.py", "utils/text.py", "main.py")]
     index, ends = ModuleIndex(names), list[str]()
-    monkeypatch.setattr(index, "ending", cache(lambda name: ends.append(name) or index._ending(name)))
+
+    @cache
+    def counted(name: str) -> tuple[str, ...]:
+        ends.append(name)
+        return index._ending(name)
+
+    monkeypatch.setattr(index, "ending", counted)
     for number in range(40):
         path = index.find(dotted, f"program{number}/main.py")
         assert path == f"program{number}/{'utils/text.py' if '.' in dotted else 'utils/__init__.py'}"
