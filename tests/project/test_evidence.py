@@ -299,13 +299,19 @@ class Trainer:
         {first}
         self.losses["a"] += x
         {last}
-        return self.losses
+        return x
 """
 
 
 @pytest.mark.parametrize(
     ("first", "last", "shown"),
-    [("self.reset()", "pass", False), ("pass", "self.reset()", True), ("if x.shape[0]: self.reset()", "pass", True)],
+    [
+        ("self.reset()", "pass", False),
+        ("pass", "self.reset()", True),
+        ("if x.shape[0]: self.reset()", "pass", True),
+        ("pass", "self.losses.clear()", False),
+        ("self.others.clear()", "pass", True),
+    ],
 )
 def test_a_container_that_the_function_itself_begins_anew_is_its_own(tmp_path: Path, first: str, last: str, shown: bool) -> None:
     assert sure(tmp_path, LOSSES.format(first=first, last=last), "TFA503") == ['self.losses["a"] += x'] * shown

@@ -16,7 +16,7 @@ from tflint_autograph.traced.guards import filled_once, flags_used_up, is_builde
 from tflint_autograph.traced.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.mutations import How, Mutation
 from tflint_autograph.traced.readers import read_in_calls_alone
-from tflint_autograph.traced.renewing import owners_of, renewed_before
+from tflint_autograph.traced.renewing import emptied, owners_of, renewed_before
 from tflint_autograph.traced.scopes import lifted, lifted_in
 
 _TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
@@ -49,6 +49,8 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
     if _says_the_same(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or _is_handed_on(mutation, fn):
+        return Confidence.LOW
+    if emptied(mutation.spoken, fn):
         return Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
 

@@ -1,4 +1,4 @@
-"""Containers that each trace begins anew: what `self.table.reset()` makes is scratch paper of the call that begins with it."""
+"""Containers that each call begins anew, or leaves empty: what `self.table.reset()` makes is scratch paper of the call."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.walks import expressions, inside, preceded_by
+from tflint_autograph.project.walks import dotted_path, expressions, inside, preceded_by
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import is_builder
 
@@ -26,6 +26,13 @@ def renewed_before(spoken: str, fn: TracedFunction) -> bool:
     if not writers or fn.statement is None:
         return False
     return _stands_behind(fn.analysis, fn.key, fn.statement.ordinal, writers) or _comes_behind(fn.analysis, fn.key, writers, _DEPTH)
+
+
+def emptied(spoken: str, fn: TracedFunction) -> bool:
+    """Whether the function itself empties the container, under no condition."""
+    alone = (each.value for each in fn.body.statements if isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Call))
+    funcs = (each.func for each in alone if isinstance(each.func, ir.Attribute) and each.func.attr == "clear")
+    return any(dotted_path(each.value) == spoken for each in funcs)
 
 
 def owners_of(name: str, fn: TracedFunction) -> set[ClassKey]:
