@@ -9,7 +9,7 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.changes import MUTABLE
-from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.project.globals_ import bindings, is_bound_in_turn
 from tflint_autograph.project.rebinding import Rebound, surest
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.tfapi import effects
@@ -52,6 +52,9 @@ def _of_module(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     for statement in statements:
         if isinstance(statement, ir.Import):
             return _imported(dict(statement.names)[name], value, fn)
+    if value.kind not in MUTABLE and name not in module.rebound and not fn.analysis.project.setting(name) and not is_bound_in_turn(module.body, name):
+        # A definition that nothing takes the place of, as most are.
+        return None
     later = rebinding.later(FunctionKey(path, MODULE), module.body, fn.fact, name, value)
     return surest((later, rebinding.of_global(path, name, value), rebinding.by_calls(path, fn.fact, name, value)))
 
