@@ -237,3 +237,36 @@ for _ in range(3):
     keep(tf.constant(1.0), weighing)
     signing.weight += 1.0
     weighing.weight += 1.0
+
+
+class Swapped(tf.Module):
+    """One function takes the place of another; one that is wrapped stays what it is."""
+
+    def __init__(self):
+        super().__init__()
+        self.act = self.positive
+        self.step = self.positive
+
+    def positive(self, x):
+        return x
+
+    def negative(self, x):
+        return -x
+
+    def turn(self):
+        self.act = self.negative
+
+    def wrap(self):
+        self.step = tf.function(self.step)
+
+    @tf.function
+    def run(self, x):
+        return self.act(x) + self.step(x)
+#~             ^^^^^^^^ TFA114 `self.act` is read once while tracing, and set again
+
+
+swapped = Swapped()
+for _ in range(2):
+    print(swapped.run(tf.constant(1.0)))
+    swapped.turn()
+    swapped.wrap()

@@ -4,7 +4,7 @@ An attribute with a Python value, which changes between calls, is read in traced
 ## What it does
 Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute holds a Python number, text,
 list, NumPy array or eager tensor and plain Python sets it again after the object was made: in a method that is no
-constructor or builder, or from outside. So are reads of a `tf.Variable` for which plain Python puts another in its place.
+constructor or builder, or from outside. So are reads of a `tf.Variable`, or of a function, for which plain Python puts another in its place.
 By default only where the code that sets it is seen to run the object before and after; other places are found with low
 confidence.
 
@@ -98,7 +98,7 @@ for number in range(3):
 - Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
 - Low confidence: code that sets an attribute and is not seen to run the object before and after, switches that are thrown for good (`self.fused = True`), and attributes that one method sets alone.
-- A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and properties.
+- A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and properties, and functions that are wrapped: `self.step = tf.function(self.step)`.
 - Attributes of objects made in the call, and those the function has set itself before.
 - Objects whose class says by `__tf_tracing_type__` when they need another trace.
 
@@ -158,10 +158,16 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
         node,
         f"{spoken(node, 'an attribute')} is read once while tracing, and set again",
         note=f"keeps the {'variable' if value.kind is Kind.VARIABLE else 'value'} of the first trace",
-        help="change it with `assign`" if value.kind is Kind.VARIABLE else "hold it in a `tf.Variable`, or pass it as an argument",
+        help=_help(value),
         confidence=min(Confidence.LOW if value.kind is Kind.UNKNOWN else Confidence.HIGH, rebound.confidence),
         labels=(Label(rebound.step.span, rebound.step.text),),
     )
+
+
+def _help(value: Value) -> str:
+    if value.kind is Kind.VARIABLE:
+        return "change it with `assign`"
+    return "pass it as an argument" if value.targets else "hold it in a `tf.Variable`, or pass it as an argument"
 
 
 def _plain(cls: ClassKey, node: cst.Attribute, fn: TracedFunction) -> Value | None:

@@ -76,7 +76,12 @@ def keeps_first(value: Value) -> bool:
 
     FACTS variables, "rebinding the attribute to a NEW tf.Variable is not seen".
     """
-    return can_freeze(value) or value.kind is Kind.VARIABLE
+    return can_freeze(value) or value.kind is Kind.VARIABLE or _may_be_either(value)
+
+
+def _may_be_either(value: Value) -> bool:
+    """Whether this is one of several functions: one that is wrapped is no other."""
+    return len({target.key for target in value.targets}) > 1 and value.klass is None and not value.name
 
 
 def lasting_container(owner: Value) -> bool:

@@ -65,7 +65,7 @@ def changing_attributes(fn: Glimpse) -> Iterator[str]:
     known: set[tuple[ClassKey, str]] = set()
     rebinding, asked = fn.analysis.rebinding, False
     for expr, value in fn.seen.get(ir.Attribute, ()):
-        if value.name or value.targets or value.cls is not None or value.kind is Kind.OBJECT:
+        if value.name or value.cls is not None or value.kind is Kind.OBJECT:
             continue
         assert isinstance(expr, ir.Attribute)
         receiver = fn.seen_value(expr.value)
