@@ -36,7 +36,8 @@ def more_builtins(x, other: tf.data.Dataset):
     together = [one * two for one, two in zip(DATA, other)]
 #~                                            ^^^^ TFA204 a comprehension over a dataset finds no end while tracing
     few = [one * two for one, two in zip(range(2), DATA)]
-    return first, second, together, few, sorted(DATA), dict(enumerate(DATA)), 2 in DATA, any(other), all(other)
+    named = dict(train=DATA)
+    return first, second, together, few, sorted(DATA), dict(enumerate(DATA)), 2 in DATA, any(other), all(other), named
 #~                                              ^^^^ TFA204 `sorted` over a dataset finds no end while tracing
 #~                                                                    ^^^^ TFA204 `dict` over a dataset finds no end while tracing
 #~                                                                                 ^^^^ TFA204 `in` over a dataset needs the truth of an element while tracing

@@ -87,6 +87,7 @@ FACTS `loops_dataset_comprehension`, `loops_dataset_list`, `loops_custom_generat
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import libcst as cst
 
@@ -134,8 +135,8 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         for argument in consumed(call, name) if not fn.converted else ():
             yield from _undecided(argument, word, fn)
     elif name != "builtins.iter":
-        taken = [arg.value for arg in call.args[:1] if not arg.star] if name in _TO_THE_END else consumed(call, name)
-        for argument in taken:
+        positional = (arg.value for arg in call.args if arg.keyword is None and not arg.star)
+        for argument in islice(positional, 1) if name in _TO_THE_END else consumed(call, name):
             for source in _asked(argument, fn):
                 yield from _hit(source, word, fn)
 
