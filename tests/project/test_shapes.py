@@ -170,9 +170,12 @@ def step(model, x):
     [
         ("own = Own()", True),
         (TRAIN, False),
+        (TRAIN.replace("step(", "train_step("), False),
+        ("class Trainer:\n    def train_step(self, x):\n        with tf.GradientTape() as tape:\n            pass", False),
         (TRAIN + "Own()(tf.keras.Input((3,)))", True),
         (TRAIN + "model = tf.keras.Sequential([Own()])\nmodel.fit(data)", True),
         ("class Fitted(tf.keras.Model):\n    def train_step(self, x):\n        with tf.GradientTape() as tape:\n            pass", True),
+        ("class Fitted(tf.keras.Model):\n    def train_step(self, x):\n        def loss():\n            with tf.GradientTape() as tape:\n                pass", True),
     ],
 )
 def test_what_tapes_train_sees_whole_batches(tmp_path: Path, uses: str, found: bool) -> None:

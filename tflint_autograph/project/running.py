@@ -288,9 +288,17 @@ class Running:
         return any(module.mentions("Input(") for module in modules) or any(map(self.fits, users))
 
     def _tapes(self, module: ModuleFacts) -> bool:
-        """Whether something in the file opens a tape but the steps that `fit` runs."""
+        """Whether something in the file opens a tape but the steps that `fit` runs, and what is inside them."""
         around = innermost(module.functions, module.lines_with(_TAPE, "GradientTape"))
-        return any(qualname.rpartition(".")[2] not in STEPS for qualname in around)
+        return not all(self._is_in_step(FunctionKey(module.path, qualname)) for qualname in around)
+
+    def _is_in_step(self, key: FunctionKey) -> bool:
+        """Whether a function, or one around it, is a step of a class Keras knows."""
+        fact = self.project.function(key)
+        if fact is None:
+            return False
+        is_step = fact.name in STEPS and self._is_of_keras(key)
+        return is_step or (bool(fact.parent) and self._is_in_step(FunctionKey(key.path, fact.parent)))
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""

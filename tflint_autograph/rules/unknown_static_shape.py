@@ -103,6 +103,8 @@ for value in (1.0, 2.0, 3.0):
   `if x.shape[0]: n = x.shape[0]`.
 - A shape passed on as one: `x.set_shape`, `tf.ensure_shape`, `tf.TensorSpec`, `tf.TensorShape`, printing it.
 - Arguments of a `tf.function` without an `input_signature`: TensorFlow traces again for each shape.
+- The first axis of what Keras hands to a layer or model, where code in reach says how large its batches are, or trains with
+  tapes of its own and neither fits nor makes an `Input`.
 
 ## Fix
 Use `tf.shape(x)[i]`, which is a tensor with the length of each call; the static shape then has None in its place. Or make
