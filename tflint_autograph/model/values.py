@@ -144,7 +144,7 @@ _made = tuple.__new__
 Value._replace = _replaced  # type: ignore[assignment, method-assign]
 
 Keyed = tuple[tuple[str, Value], ...]
-"""What lies under the keys of a dict, in the order in which they were put there."""
+"""What lies under the keys of a dict, in the order in which they were put there; of two that were joined, by the alphabet."""
 
 UNKNOWN = Value()
 

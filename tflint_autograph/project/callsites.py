@@ -67,9 +67,7 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     )
 
 
-def calls_of(
-    analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]
-) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+def calls_of(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
     """The calls of these functions by name in functions that are none of them, and at module level; the caller first."""
     for caller in callers_of(analysis, keys):
         yield from calls_by(roots, caller, keys)

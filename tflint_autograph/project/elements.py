@@ -93,7 +93,10 @@ def item_of(value: Value) -> Value:
 
 
 def under(container: Value, key: object) -> Value:
-    """What a mapping holds under a key: of one that was not made in this call, others may have changed it since."""
+    """What a mapping holds under a key: of one that was not made in this call, others may have changed it since.
+
+    One that was made in it, and whose keys are known, holds nothing under any other.
+    """
     for name, item in container.keyed or ():
         if name == key and container.origin is Origin.FRESH:
             return item

@@ -206,13 +206,17 @@ class Project:
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""
-        # A question for each of thousands of names, and a file read now and then.
-        for path in [path for path in self._modules if path not in self._sought] if len(self._sought) < len(self._modules) else ():
+        # Thousands of names are asked for, and a file is read now and then.
+        if len(self._sought) < len(self._modules):
+            self._seek()
+        paths = sorted(path for name in names for path in self._callers.get(name, ()))
+        return tuple(facts for path in dict.fromkeys(paths) if (facts := self.facts(path)) is not None)
+
+    def _seek(self) -> None:
+        for path in [path for path in self._modules if path not in self._sought]:
             self._sought.add(path)
             for name in self.called(path):
                 self._callers[name].append(path)
-        paths = sorted(path for name in names for path in self._callers.get(name, ()))
-        return tuple(facts for path in dict.fromkeys(paths) if (facts := self.facts(path)) is not None)
 
     def setting(self, name: str) -> tuple[str, ...]:
         """The files read so far in which something sets an attribute of this name of another object, in their order."""

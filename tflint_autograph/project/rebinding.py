@@ -95,9 +95,11 @@ class Rebinding:
         found: list[Rebound] = []
         for setter in self._touching(path, name, in_place=False):
             change = next((each for each in self._changes_in(setter, path, name, value) if each.rebinds), None)
-            for scope, call in self._calls_of(path, setter) if change is not None else ():
+            if change is None:
+                continue
+            for scope, call in self._calls_of(path, setter):
                 confidence = self._between(scope, call, reader)
-                if confidence is not None and change is not None:
+                if confidence is not None:
                     found.append(self._rebound(setter, change, name, confidence))
         return surest(tuple(found))
 

@@ -101,6 +101,7 @@ print(describe(tf.ones([2, 3])).numpy())
 - The text of an exception or of an assertion: it is about the trace.
 - A tensor made outside by eager code: its value is known, and a constant in both modes.
 - `print` and log calls: TFA101 and TFA102 speak of them.
+- `int` and `float` of a tensor in code that AutoGraph does not convert, which raise before there is a text (TFA301).
 
 ## Fix
 Write `tf.print("y is", y)`, each tensor as an argument of its own, or `tf.strings.format("y is {}", y)` where a string is
@@ -134,6 +135,8 @@ from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import logs_by, symbolic_in
 from tflint_autograph.traced.symbolic import spoken
+
+_NUMBERS = frozenset({"builtins.int", "builtins.float"})
 
 rule = Rule(
     __name__, code="TFA106", when="values.writes_tensor_as_text",
@@ -200,9 +203,6 @@ def _sure(value: Value, fn: TracedFunction) -> Confidence:
     given = bool(value.parameter) or value.origin is Origin.ARGUMENT
     assumed = given and value.confidence < Confidence.HIGH and value.because is None
     return Confidence.LOW if assumed and others else value.confidence
-
-
-_NUMBERS = frozenset({"builtins.int", "builtins.float"})
 
 
 def _is_receiver(name: str, fn: TracedFunction) -> bool:

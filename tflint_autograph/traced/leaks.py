@@ -22,6 +22,8 @@ from tflint_autograph.traced.scopes import lifted
 _CONVERT = frozenset({"tensorflow.cast", "tensorflow.convert_to_tensor"})
 """What gives back the tensor it is given where there is nothing to convert."""
 
+_ORDERS = frozenset({"<", "<=", ">", ">="})
+
 
 def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """How sure it is that a name, an attribute or a guarded cache keeps a tensor of the graph; None when it does not.
@@ -91,20 +93,16 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
     if fn.analysis.project.setting(mutation.word) or any(each != fn.key and each in fn.analysis.flows for each in writers):
         return False
     setting = [each.ordinal for each in walk(fn.body.statements) if _sets(each, mutation.spoken)]
-    reading = (
-        each.ordinal
-        for each in walk(fn.body.statements)
-        if any(_reads_value(expr, mutation.spoken) for expr in (_weighed(each.test) if isinstance(each, (ir.If, ir.While)) else expressions(each)))
-    )
+    statements = walk(fn.body.statements)
+    reading = (each.ordinal for each in statements if any(_reads_value(expr, mutation.spoken) for expr in _used(each)))
     return len(setting) == 1 and next(reading, setting[0] + 1) <= setting[0]
 
 
-def _weighed(test: Expr) -> Iterator[Expr]:
-    """The comparisons in a condition that need to know how large something is, and not whether it is there."""
-    return (part for part in inside(test) if isinstance(part, ir.Operation) and not _ORDERS.isdisjoint(part.operators))
-
-
-_ORDERS = frozenset({"<", "<=", ">", ">="})
+def _used(statement: Statement) -> Iterator[Expr]:
+    """Its expressions; of a condition the comparisons that need to know how large something is, and not whether it is there."""
+    if not isinstance(statement, (ir.If, ir.While)):
+        return expressions(statement)
+    return (part for part in inside(statement.test) if isinstance(part, ir.Operation) and not _ORDERS.isdisjoint(part.operators))
 
 
 def _reads_value(expr: Expr, path: str) -> bool:

@@ -48,6 +48,9 @@ class Mutation:
 NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, cst.WithItem)
 """The node types `mutations` understands."""
 
+_COUNTED = frozenset({Kind.PYTHON, Kind.UNKNOWN})
+"""What may be a number of Python's."""
+
 _Found = dict[tuple[int, int], tuple[tuple[Mutation, ...], cst.CSTNode, Env]]
 _FOUND: WeakKeyDictionary[TracedFunction, _Found] = WeakKeyDictionary()
 
@@ -141,7 +144,7 @@ def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
 
 
 def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:
-    """What of Python's `n = n + 1` puts to a number, as `n += 1` does; None for what rebinds its target in another way."""
+    """What of Python's is added to a number by `n = n + 1`, as by `n += 1`; None for what rebinds its target in another way."""
     if not isinstance(value, cst.BinaryOperation) or not isinstance(target, (cst.Attribute, cst.Name)):
         return None
     for one, other in ((value.left, value.right), (value.right, value.left)):
@@ -149,9 +152,6 @@ def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunc
             added = fn.value(other)
             return added if added.kind is Kind.PYTHON else None
     return None
-
-
-_COUNTED = frozenset({Kind.PYTHON, Kind.UNKNOWN})
 
 
 def _target(
