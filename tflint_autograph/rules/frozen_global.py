@@ -120,7 +120,7 @@ for _ in range(3):
 - `tf.Variable`, modules, and functions and classes of which the name keeps one, or the same one wrapped: `step = tf.function(step)`.
 - A name filled when it is found missing (`if CACHE is None: CACHE = ...`).
 - Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and those that set
-  it to a constant.
+  it to a constant, unless the same file is seen to call them between two runs.
 - Changes by traced code itself: TFA503 speaks of them.
 - A read in a function behind `functools.lru_cache`, or that such ones alone call: plain Python reads it once, too.
 

@@ -112,6 +112,7 @@ for value in (1.0, 2.0, 3.0):
 - A counter that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone.
 - A change in a function behind `functools.lru_cache`, or that such ones alone call: plain Python makes it once, too.
 - `global x` without an assignment.
+- Low confidence: a container that each call begins anew, or empties with `clear()`.
 - What a function does that `tf.wrap_function` traces: once, at once, and never again.
 
 ## Fix

@@ -4,10 +4,10 @@ A tensor used where Python needs a number, an index or a truth value.
 ## What it does
 Flags tensors of the graph in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list,
 tuple, string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over
-several tensors, in `count`, `index`, `remove` and `sort` of a list, and as subject of `match`. A Python number or
-string that an `if` on a tensor chooses is a tensor, too. In code that AutoGraph does not convert, `int()`, `float()`,
-`len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset are flagged as well. With `--pedantic` it says
-that a converted `int()` gives an int32 and `float()` a float32 tensor.
+several tensors, in `count`, `index`, `remove` and `sort` of a list, as subject of `match`, and as what `__len__` and
+`__contains__` give to Python. A Python number or string that an `if` on a tensor chooses is a tensor, too. In code that
+AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset
+are flagged as well. With `--pedantic` it says that a converted `int()` gives an int32 and `float()` a float32 tensor.
 
 ## Why it matters
 A tensor of a graph has no value while TensorFlow traces, so Python cannot index a list with it or decide by it. Run eagerly
@@ -140,8 +140,9 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.triggers.values import GIVEN_TO_PYTHON
 from tflint_autograph.traced.chosen import chosen_by
-from tflint_autograph.traced.compared import LOOKING_UP, looked_up, ordered, tensor_of
+from tflint_autograph.traced.compared import COMPARING, looked_up, ordered, tensor_of
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken
@@ -177,8 +178,6 @@ _INSTEAD_OF = {
     "remove": "use `tf.boolean_mask`",
     "sort": "use `tf.sort(tf.stack(...))`",
 }
-_GIVEN_TO_PYTHON = {"__len__": "a number", "__contains__": "a truth value"}
-"""Methods whose result Python takes for its own: run eagerly it takes a tensor there, but for the others none at all."""
 
 _SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
 
@@ -253,7 +252,7 @@ def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction
 def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """`values.index(x)`, `values.sort()`: methods of a list that compare its elements."""
     method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
-    if not isinstance(call.func, cst.Attribute) or method not in (*LOOKING_UP, "sort"):
+    if not isinstance(call.func, cst.Attribute) or method not in COMPARING:
         return
     owner = fn.value(call.func.value)
     given = [value for keyword, value in fn.arguments(call) if keyword is None]
@@ -317,8 +316,8 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Return)
 def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
-    """What `__len__` gives to Python's `len`."""
-    wanted = _GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
+    """What `__len__` gives to Python's `len`, and `__contains__` to `in`."""
+    wanted = GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
     value = fn.value(node.value) if wanted and node.value is not None else None
     if node.value is not None and value is not None and symbolic(value) and _is_run_by_python(fn):
         message = f"`{fn.fact.name}` gives a {value.kind.value} where Python needs {wanted}"

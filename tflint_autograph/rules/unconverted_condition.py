@@ -2,8 +2,8 @@
 A tensor as condition in code that AutoGraph does not convert.
 
 ## What it does
-Flags a tensor whose truth is taken by `if`, `while`, `and`, `or`, `not`, a ternary or a chained comparison, in code that
-is traced and yet not converted. Such code is:
+Flags a tensor whose truth is taken by `if`, `while`, `and`, `or`, `not`, a ternary, a chained comparison or the guard of a
+`case`, in code that is traced and yet not converted. Such code is:
 
 - a function under `autograph=False` or `tf.autograph.experimental.do_not_convert`
 - a module-level function or method handed to `tf.cond`, `tf.case`, `tf.switch_case`, `tf.while_loop`, `tf.scan`,

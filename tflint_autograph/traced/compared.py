@@ -6,8 +6,8 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.traced.kinds import symbolic, symbolic_in
 
-LOOKING_UP = frozenset({"count", "index", "remove"})
-"""The methods of lists, tuples and deques that compare what they are given with the elements."""
+COMPARING = frozenset({"count", "index", "remove", "sort"})
+"""The methods of lists, tuples and deques that compare the elements: `sort` with each other, the rest with what they are given."""
 
 
 def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | None:
