@@ -11,7 +11,7 @@ from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.changes import changes, named
-from tflint_autograph.project.texts import call_lines, called, called_paths, changes_in, has_attribute, lines_of
+from tflint_autograph.project.texts import call_lines, called, called_paths, changes_in, defined_alone, has_attribute, lines_of
 
 TEXT = """
 def f(self):
@@ -92,3 +92,27 @@ def test_an_attribute_stands_behind_a_dot(text: str) -> None:
 @pytest.mark.parametrize("text", ["a", "x.ab", "xa", "x.ba", "(a.x)", "1. + a"])
 def test_what_stands_behind_no_dot_is_no_attribute(text: str) -> None:
     assert not has_attribute(text, "a")
+
+
+@pytest.mark.parametrize(
+    ("behind", "alone"),
+    [
+        ("return g(1) == g(2)", True),
+        ("x.g = 3", True),
+        ("going, g_2 = 1, 2", True),
+        ("map(g, x)", True),
+        ("g = wrap(g)", False),
+        ("g: int = 3", False),
+        ("a, g = 1, 2", False),
+        ("g, a = 1, 2", False),
+        ("def g(): pass", False),
+        ("for g in x: pass", False),
+        ("with x as g: pass", False),
+        ("import g", False),
+        ("nonlocal g", False),
+        ("if (g := 1): pass", False),
+        ("def h(a, g=1): pass", False),
+    ],
+)
+def test_what_one_def_alone_binds(behind: str, alone: bool) -> None:
+    assert defined_alone(f"def f(x):\n    def g(y):\n        return y\n    {behind}\n", "g") == alone

@@ -77,6 +77,29 @@ def has_attribute(text: str, word: str) -> bool:
     return False
 
 
+def defined_alone(text: str, name: str) -> bool:
+    """Whether one `def` binds a name in a text, and by its signs nothing else does: no other one, no assignment, loop or import."""
+    at, definitions = text.find(name), 0
+    while at >= 0:
+        end = at + len(name)
+        head = text[text.rfind("\n", 0, at) + 1 : at]
+        definitions += head.endswith("def ") and text[end : end + 1] == "("
+        if not head.endswith(("def ", ".")) and not _goes_on(head[-1:]) and not _goes_on(text[end : end + 1]) and (_BINDS.search(head) or _BOUND.match(text, end)):
+            return False
+        at = text.find(name, end)
+    return definitions == 1
+
+
+def _goes_on(sign: str) -> bool:
+    """Whether a sign is part of a name."""
+    return sign == "_" or sign.isalnum()
+
+
+_BINDS = re.compile(r"\b(?:nonlocal|for|as|import|del)\b")
+_BOUND = re.compile(r"[ \t]*(?:,[^=\n(]*)?(?::=|=(?!=)|:[^=\n]*=)")
+"""An assignment, behind a name: of it alone, with others, in an expression or annotated."""
+
+
 def changes_in(text: str, name: str, kind: str) -> bool:
     """Whether what an attribute holds, of a kind as the tables of effects call it, may be changed in place in a text.
 

@@ -11,6 +11,7 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.changes import MUTABLE
 from tflint_autograph.project.globals_ import bindings, is_bound_in_turn
 from tflint_autograph.project.rebinding import Rebound, surest
+from tflint_autograph.project.texts import defined_alone
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
@@ -25,6 +26,8 @@ def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
         if bound is None:
             return None
         if name in bound:
+            if _is_defined_for_good(owner, name, value, fn):
+                return None
             lowered = project.lowered(owner)
             if lowered is not None and dict(lowered.body.shared).get(name) is None:
                 return None if owner in fn.analysis.flows else _of_closure(owner, lowered.body, name, value, fn)
@@ -32,6 +35,14 @@ def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
         fact = project.function(owner)
         parent = fact.parent if fact is not None else ""
     return _of_module(name, value, fn)
+
+
+def _is_defined_for_good(owner: FunctionKey, name: str, value: Value, fn: Glimpse) -> bool:
+    """Whether the name is that of a function inside a function whose text binds it by nothing else, seen without its body."""
+    if [target.key for target in value.targets] != [FunctionKey(owner.path, f"{owner.qualname}.<locals>.{name}")]:
+        return False
+    module, fact = fn.analysis.project.module(owner.path), fn.analysis.project.function(owner)
+    return module is not None and fact is not None and defined_alone(module.passage(fact.at), name)
 
 
 def changed_member(receiver: Value, name: str, value: Value, fn: Glimpse) -> Rebound | None:
