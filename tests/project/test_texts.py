@@ -11,7 +11,15 @@ from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.changes import changes, named
-from tflint_autograph.project.texts import call_lines, called, called_paths, changes_in, defined_alone, has_attribute, lines_of
+from tflint_autograph.project.texts import (
+    call_lines,
+    called,
+    called_paths,
+    changes_in,
+    defined_alone,
+    has_attribute,
+    lines_of,
+)
 
 TEXT = """
 def f(self):
