@@ -143,6 +143,15 @@ def methods_of_lists(x: tf.Tensor, y: tf.Tensor):
     return counted, places, tensors, "text".index("t")
 
 
+@tf.function
+def keys_that_are_missing(x: tf.Tensor):
+    parts = {"a": 1}
+    parts.setdefault("a", x)
+    parts.setdefault("b", x)
+    return bool(parts["a"]), bool(parts["b"])
+#~                           ^^^^^^^^^^^^^^^^ TFA301 `bool` needs the value of a tensor
+
+
 @tf.function(autograph=False)
 def dataset_in_unconverted_code(data: tf.data.Dataset):
     return len(data)

@@ -144,3 +144,5 @@ def note_growth(
     elif method in ("extend", "update"):
         keyword, given = args[-1]
         run.widen(expr, receiver, item_of(given) if keyword in (None, "**") else given)
+    elif method == "setdefault" and len(args) > 1 and args[0][1].const not in dict(receiver.keyed or ()):
+        run.widen(expr, receiver, args[1][1], args[0][1].const)
