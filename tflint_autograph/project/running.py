@@ -15,6 +15,7 @@ from tflint_autograph.project.byhand import is_no_model, may_trace, trains
 from tflint_autograph.project.modules import Joined
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES
+from tflint_autograph.project.texts import goes_on
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -376,13 +377,8 @@ def _is_used(name: str, text: str) -> bool:
     at = text.find(name)
     while at >= 0:
         end = at + len(name)
-        is_word = not _is_part(text[at - 1 : at]) and not _is_part(text[end : end + 1])
+        is_word = not goes_on(text[at - 1 : at]) and not goes_on(text[end : end + 1])
         if is_word and not text.endswith(("class ", "super("), 0, at):
             return True
         at = text.find(name, end)
     return False
-
-
-def _is_part(letter: str) -> bool:
-    """Whether a letter goes on with a name."""
-    return letter == "_" or letter.isalnum()

@@ -24,6 +24,11 @@ _PATH = re.compile(r"\(\s*(\w[\w.]*)")
 """Backwards, too."""
 
 
+def goes_on(sign: str) -> bool:
+    """Whether a sign is part of a name."""
+    return sign == "_" or sign.isalnum()
+
+
 def called(text: str) -> frozenset[str]:
     """The names right before an opening parenthesis."""
     names = {name[::-1] for name in set(_CALLED.findall(text[::-1]))}
@@ -40,8 +45,7 @@ def _lines(text: str, name: str) -> Iterator[int]:
     word, line, seen = f"{name}(", 1, 0
     at = text.find(word)
     while at >= 0:
-        before = text[at - 1] if at else ""
-        if not (before.isalnum() or before == "_"):
+        if not goes_on(text[at - 1] if at else ""):
             line += text.count("\n", seen, at)
             seen = at
             yield line
@@ -70,8 +74,7 @@ def has_attribute(text: str, word: str) -> bool:
     at = text.find(word)
     while at >= 0:
         end = at + len(word)
-        behind = text[end : end + 1]
-        if not (behind.isalnum() or behind == "_") and text[max(at - _FAR, 0) : at].rstrip(" \t\n\\").endswith("."):
+        if not goes_on(text[end : end + 1]) and text[max(at - _FAR, 0) : at].rstrip(" \t\n\\").endswith("."):
             return True
         at = text.find(word, end)
     return False
@@ -84,15 +87,11 @@ def defined_alone(text: str, name: str) -> bool:
         end = at + len(name)
         head = text[text.rfind("\n", 0, at) + 1 : at]
         definitions += head.endswith("def ") and text[end : end + 1] == "("
-        if not head.endswith(("def ", ".")) and not _goes_on(head[-1:]) and not _goes_on(text[end : end + 1]) and (_BINDS.search(head) or _BOUND.match(text, end)):
+        whole = not goes_on(head[-1:]) and not goes_on(text[end : end + 1])
+        if whole and not head.endswith(("def ", ".")) and (_BINDS.search(head) or _BOUND.match(text, end)):
             return False
         at = text.find(name, end)
     return definitions == 1
-
-
-def _goes_on(sign: str) -> bool:
-    """Whether a sign is part of a name."""
-    return sign == "_" or sign.isalnum()
 
 
 _BINDS = re.compile(r"\b(?:nonlocal|for|as|import|del)\b")
