@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
@@ -17,12 +17,14 @@ from tflint_autograph.project.calls import called_methods
 from tflint_autograph.project.callsites import callers_in, callers_of, calls_by, calls_of
 from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.flow import CallSite, Flow
-from tflint_autograph.project.knowing import Knowing
 from tflint_autograph.project.passing import Passing, may_pass_varying, means_another
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.walks import dotted_path, walk
 from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.knowing import Knowing
 
 GRAPH = "tensorflow.function"
 """What stands around a function that each new Python argument traces anew (`Target.through`)."""
@@ -94,7 +96,6 @@ class RootCalls:
         self._calls: dict[FunctionKey, tuple[tuple[Caller, CallSite, Target], ...]] = {}
         self._varying: dict[tuple[FunctionKey, str], tuple[tuple[Caller, CallSite, Target], ...]] = {}
         self._using: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
-        self._knowing = Knowing(analysis, roots.running)
 
     def caller(self, key: FunctionKey, flow: Flow) -> Caller:
         """What surrounds the calls of one function."""
@@ -144,6 +145,12 @@ class RootCalls:
         for caller in callers_of(self.analysis, frozenset({key}), lambda module: self._is_user(module, key)):
             if not means_another(self.analysis.classes, caller, name, key):
                 yield caller
+
+    @cached_property
+    def _knowing(self) -> Knowing:
+        from tflint_autograph.project.knowing import Knowing  # few runs have calls that pass other values
+
+        return Knowing(self.analysis, self.roots.running)
 
     def _is_user(self, module: ModuleFacts, key: FunctionKey) -> bool:
         return (is_test(key.path) or not is_test(module.path)) and self._knowing.knows(module, key)

@@ -140,9 +140,9 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.rules.triggers.values import GIVEN_TO_PYTHON
+from tflint_autograph.rules.triggers.values import COMPARING_METHODS, GIVEN_TO_PYTHON
 from tflint_autograph.traced.chosen import chosen_by
-from tflint_autograph.traced.compared import COMPARING, looked_up, ordered, tensor_of
+from tflint_autograph.traced.compared import looked_up, ordered, tensor_of
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken
@@ -252,7 +252,7 @@ def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction
 def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """`values.index(x)`, `values.sort()`: methods of a list that compare its elements."""
     method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
-    if not isinstance(call.func, cst.Attribute) or method not in COMPARING:
+    if not isinstance(call.func, cst.Attribute) or method not in COMPARING_METHODS:
         return
     owner = fn.value(call.func.value)
     given = [value for keyword, value in fn.arguments(call) if keyword is None]

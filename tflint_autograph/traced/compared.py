@@ -6,9 +6,6 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.traced.kinds import symbolic, symbolic_in
 
-COMPARING = frozenset({"count", "index", "remove", "sort"})
-"""The methods of lists, tuples and deques that compare the elements: `sort` with each other, the rest with what they are given."""
-
 
 def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | None:
     """The tensor that is compared where something is looked up in a container, and how sure it is; None where none is.

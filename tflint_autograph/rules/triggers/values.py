@@ -10,7 +10,6 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.flow import CallSite
 from tflint_autograph.project.walks import expressions, inside, targets, walk
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.compared import COMPARING
 from tflint_autograph.traced.glimpse import Glimpse, once_a_function
 from tflint_autograph.traced.kinds import SHAPE, is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
 
@@ -39,6 +38,9 @@ _NEEDING = _COMPARING | _CONVERTED | {
     "operator.index", "operator.truth", "itertools.islice",
 }  # fmt: skip
 """Functions of Python that need the value of a tensor, besides those of `math`."""
+
+COMPARING_METHODS = frozenset({"count", "index", "remove", "sort"})
+"""The methods of lists, tuples and deques that compare the elements: `sort` with each other, the rest with what they are given."""
 
 GIVEN_TO_PYTHON = {"__len__": "a number", "__contains__": "a truth value"}
 """Methods whose result Python takes for its own: run eagerly it takes a tensor there, but for the others none at all."""
@@ -199,7 +201,7 @@ def _compares(fn: Glimpse) -> bool:
 
 def _is_method_of_tensors(site: CallSite) -> bool:
     """A method of a list compares its elements, or what it is given, and one of them is a tensor."""
-    if site.method not in COMPARING or site.receiver is None or site.receiver.kind is not Kind.CONTAINER:
+    if site.method not in COMPARING_METHODS or site.receiver is None or site.receiver.kind is not Kind.CONTAINER:
         return False
     return any(symbolic_in(value, 1) is not None for value in (site.receiver, *(value for _, value in site.args)))
 
