@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from posixpath import dirname
 
 from tflint_autograph.engine.files import Files
@@ -83,13 +83,17 @@ def together(known: Islands, pairs: Iterable[tuple[str, str]]) -> Islands:
     return tuple(joined.sets())
 
 
+# Files of a folder come one after the other and import much the same: what they found need not stay for all the run.
+_REMEMBERED = 2048
+
+
 class Imports:
     """Which files of a project the others may import."""
 
     def __init__(self, index: ModuleIndex) -> None:
         self._index = index
-        self._nearest = cache(index._nearest)
-        self._files = cache(self._find_files)
+        self._nearest = lru_cache(_REMEMBERED)(index._nearest)
+        self._files = lru_cache(_REMEMBERED)(self._find_files)
         self._inside: defaultdict[str, list[str]] = defaultdict(list)
         self._bare: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for path in index.paths:
