@@ -221,3 +221,22 @@ def test_a_name_is_one_object_outside_of_functions_alone() -> None:
     assert isinstance(inside, ir.Assign)
     assert inside.value == inside.targets[0]
     assert inside.value is not inside.targets[0]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "target"),
+    [
+        ("n", ir.Name("n")),
+        ("_", None),
+        ("1 | 2", None),
+        ("[1, x] as n", ir.Name("n")),
+        ("{'k': n}", None),
+        ("a, (_, *rest)", ir.Display("tuple", (
+            ir.Name("a"), ir.Display("tuple", (ir.Constant(...), ir.Starred(ir.Name("rest")))),
+        ))),
+    ],
+)  # fmt: skip
+def test_what_a_pattern_binds_by_its_place(pattern: str, target: ir.Expr | None) -> None:
+    statement = body_of(f"def f(v):\n    match v:\n        case {pattern}: pass\n").statements[0]
+    assert isinstance(statement, ir.Match)
+    assert statement.cases[0].target == target

@@ -202,3 +202,15 @@ def parse(x):  # keeps-root
 
 
 dataset = tf.data.Dataset.range(3).map(parse)
+
+
+@tf.function
+def match_taking_parts(x: tf.Tensor, mode="a"):
+    match (x, mode):
+#~  ^^^^^^^^^^^^^^^^ TFA202 `match` keeps AutoGraph from converting `match_taking_parts`
+        case (part, "a"):
+            if part > 0.0:
+                return part
+        case (part, word) if part > 0.0 and word:
+            return part
+    return x

@@ -132,6 +132,15 @@ def _compared(pattern: ast.pattern) -> list[ast.expr]:
     return [node for node in found if not isinstance(node, ast.Constant)]
 
 
+def _target(pattern: ast.pattern) -> Expr | None:
+    """What a pattern binds by the place alone: `n`, `(a, (b, *rest))`; what stands for no name binds nothing."""
+    if isinstance(pattern, (ast.MatchAs, ast.MatchStar)) and pattern.name is not None:
+        return ir.Name(pattern.name) if isinstance(pattern, ast.MatchAs) else ir.Starred(ir.Name(pattern.name))
+    if not isinstance(pattern, ast.MatchSequence):
+        return ir.Starred(ir.Constant(...)) if isinstance(pattern, ast.MatchStar) else None
+    return ir.Display("tuple", tuple(_target(part) or ir.Constant(...) for part in pattern.patterns))
+
+
 def _match(low: BodyLowering, node: ast.Match, index: int) -> Statement:
     subject = low.expr(node.subject)
     cases = []
@@ -139,7 +148,7 @@ def _match(low: BodyLowering, node: ast.Match, index: int) -> Statement:
         names = _captures(case.pattern)
         low.bound.update(names)
         reads = low.exprs(_compared(case.pattern))
-        cases.append(ir.Case(names, reads, low.optional(case.guard), low.block(case.body)))
+        cases.append(ir.Case(names, _target(case.pattern), reads, low.optional(case.guard), low.block(case.body)))
     return ir.Match(index, low.at(node), subject, tuple(cases))
 
 

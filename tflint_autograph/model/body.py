@@ -267,9 +267,13 @@ class Try(NamedTuple):
 
 
 class Case(NamedTuple):
-    """`names` are what its pattern binds, `reads` the values and classes the pattern compares with."""
+    """`names` are what its pattern binds, `reads` the values and classes the pattern compares with.
+
+    `target` binds the names that take parts of the subject by their places, as an assignment would; None without any.
+    """
 
     names: tuple[str, ...]
+    target: Expr | None
     reads: tuple[Expr, ...]
     guard: Expr | None
     body: tuple[Statement, ...]

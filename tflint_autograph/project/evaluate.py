@@ -145,6 +145,15 @@ class Evaluator:
             results.append(self.scope.result(target, args, traced=self.traced))
         return join_all(tuple(results))
 
+    def ask(self, value: Value) -> Value:
+        """The truth of a value is taken: that of a project class has it from one of its methods."""
+        if self.traced and value.cls is not None:
+            for method in ("__bool__", "__len__"):
+                if self.scope.attribute(value, method, traced=True).targets:
+                    self.touch(value, method, self.at)
+                    break
+        return value
+
     def operate(self, word: str, values: tuple[Value, ...]) -> Value | None:
         """What an operator gives on instances of project classes, whose methods it runs; None where it runs none."""
         left, right = methods(word, len(values))
@@ -322,7 +331,7 @@ def _operation(run: Evaluator, node: ir.Operation) -> Value:
         return _either(run, word, node.operands)
     values = tuple([run.evaluate(operand) for operand in node.operands])
     if word == "not":
-        return negated(values[0])
+        return negated(run.ask(values[0]))
     if any(value.cls is not None for value in values):
         made = run.operate(word, values)
         if made is not None:
@@ -353,6 +362,8 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
     value = UNKNOWN
     for operand in operands:
         value = run.evaluate(operand)
+        if operand is not operands[-1]:
+            run.ask(value)
         truth = bool(value.const) if isinstance(value.const, (bool, int, str)) or value.const is None else None
         if truth is None:
             from_here.append(value)
@@ -367,7 +378,7 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
 
 
 def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
-    test = run.evaluate(node.test)
+    test = run.ask(run.evaluate(node.test))
     if isinstance(test.const, (bool, int, str)) or test.const is None:
         return run.evaluate(node.body if test.const else node.orelse)
     return join(run.evaluate(node.body), run.evaluate(node.orelse))

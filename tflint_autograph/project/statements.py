@@ -226,7 +226,7 @@ def _define(run: StatementRunner, node: ir.Define) -> None:
 
 
 def _if(run: StatementRunner, node: ir.If) -> None:
-    test = run.evaluate(node.test)
+    test = run.ask(run.evaluate(node.test))
     run.flow.tests[node.ordinal] = test
     before = run.env
     truth = truth_of(test)
@@ -293,7 +293,7 @@ def _for(run: StatementRunner, node: ir.For) -> None:
 
 def _while(run: StatementRunner, node: ir.While) -> None:
     def start() -> None:
-        run.flow.tests[node.ordinal] = run.evaluate(node.test)
+        run.flow.tests[node.ordinal] = run.ask(run.evaluate(node.test))
 
     start()
     if truth_of(run.flow.tests[node.ordinal]) is False:
@@ -359,11 +359,14 @@ def _indexes(statements: tuple[Statement, ...]) -> list[int]:
 
 
 def _match(run: StatementRunner, node: ir.Match) -> None:
-    run.flow.tests[node.ordinal] = run.evaluate(node.subject)
+    subject = run.flow.tests[node.ordinal] = run.evaluate(node.subject)
     before = run.env
     after = before
     for case in node.cases:
         run.env = {**(before or {}), **dict.fromkeys(case.names, UNKNOWN)}
+        # Of what a pattern of many parts takes, only sequences match it, which no tensor is.
+        if case.target is not None and (isinstance(case.target, ir.Name) or subject.kind is Kind.CONTAINER):
+            run.bind(case.target, subject, node.at)
         if case.guard is not None:
             run.evaluate(case.guard)
         after = merge(after, run.branch(case.body, run.env))

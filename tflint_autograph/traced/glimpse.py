@@ -120,8 +120,9 @@ class Glimpse:
             env = self.flow.envs.get(statement.ordinal)
             if env is not None:
                 recorder.index, recorder.at = statement.ordinal, statement.at
+                starts = _starts(statement)
                 for expr in (*expressions(statement), *_stored_in(statement)):
-                    recorder.env = env
+                    recorder.env = self.flow.envs.get(starts.get(id(expr), statement.ordinal), env)
                     recorder.evaluate(expr)
         self.analysis.running = before
         return recorder
@@ -236,6 +237,11 @@ class _Recorder(Evaluator):
         self.seen[type(expr)].append((expr, value))
         self.by_id[id(expr)] = value
         return value
+
+
+def _starts(statement: Statement) -> dict[int, int]:
+    """By the identity of a guard, the first statement of its case: what that one knows the guard knows, the names of the pattern too."""
+    return {id(case.guard): case.body[0].ordinal for case in statement.cases} if type(statement) is ir.Match else {}
 
 
 def _stored_in(statement: Statement) -> Iterator[Expr]:

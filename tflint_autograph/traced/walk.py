@@ -10,7 +10,6 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
-from tflint_autograph.model.values import UNKNOWN
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.statements import truth_of
 from tflint_autograph.traced.function import Frame, TracedFunction
@@ -100,11 +99,11 @@ def _cases(
     fn: TracedFunction, node: cst.Match, statement: Statement, frames: tuple[Frame, ...],
     wanted: Mapping[type[cst.CSTNode], Sequence[T]],
 ) -> Iterator[tuple[cst.CSTNode, T]]:  # fmt: skip
-    """Each case with a guard, the guard, and the body of each case; in a guard the names of the pattern hold anything."""
+    """Each case with a guard, the guard, and the body of each case; a guard knows what the pattern binds."""
     assert isinstance(statement, ir.Match)
     for case, (part, block, inside), one in zip(statement.cases, blocks(node, statement), node.cases, strict=True):
         if one.guard is not None and _enter(fn, statement, frames):
-            fn.env = {**(fn.env or {}), **dict.fromkeys(case.names, UNKNOWN)}
+            fn.env = fn.flow.envs.get(case.body[0].ordinal, fn.env)
             yield from ((one, who) for who in wanted.get(cst.MatchCase, ()))
             yield from _expression(fn, one.guard, wanted)
         yield from _block(fn, block, inside, (*frames, Frame(node, statement, part)), wanted)
