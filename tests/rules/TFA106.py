@@ -168,3 +168,10 @@ def unknown(x, thing):
 def only_parameter(x):
     return tf.constant(f"{x:.2f}")
 #~                     ^^^^^^^^^^ TFA106 `x` is turned into text while tracing
+
+
+@tf.function
+def raises_before(x: tf.Tensor, y: tf.Tensor):
+    tf.print(f"{sum(tf.square(x))} {max(y)}")
+    return tf.constant(f"{sum([x, y])}")
+#~                     ^^^^^^^^^^^^^^^^ TFA106 `sum([x, y])` is turned into text while tracing

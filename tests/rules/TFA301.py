@@ -279,3 +279,63 @@ def captured(x: tf.Tensor):
 #~                           ^ TFA301 `n` is a tensor, used as index of a list
             return x * 2
     return x
+
+
+def largest(part):
+    return tf.reduce_max(part)
+
+
+@tf.function
+def keys(x: tf.Tensor):
+    parts = [x[0], x[1]]
+    parts.sort(key=lambda part: part * 2.0)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `sort` needs a comparison of tensors as a Python bool
+    named = [(x[0], "a"), (x[1], "b")]
+    a = sorted([2, 0, 1], key=lambda i: -x[i])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `sorted` needs a comparison of tensors as a Python bool
+    b = max(parts, key=largest)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `max` needs a comparison of tensors as a Python bool
+    c = min(named, key=lambda pair: pair[0])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `min` needs a comparison of tensors as a Python bool
+    d = min(named, key=lambda pair: pair[1])
+    e = sorted(parts, key=lambda part: part.shape.rank)
+    return a, b, c, d, e, sorted([x], key=largest)
+
+
+@tf.function
+def equal(x: tf.Tensor, y: tf.Tensor, n=1):
+    a = [x, y] == [y, x]
+#~      ^^^^^^^^^^^^^^^^ TFA301 comparing lists needs a comparison of tensors as a Python bool
+    b = (n, x) != (2, y)
+#~      ^^^^^^^^^^^^^^^^ TFA301 comparing tuples needs a comparison of tensors as a Python bool
+    c = (x, n) == (x, 1) or [x] == [x, y] or [x] == [None] or x.shape == [2, 2]
+    return a, b, c
+
+
+@tf.function
+def parts_matched(x: tf.Tensor, mode="double"):
+    match (mode, x):
+#~         ^^^^^^^ TFA301 `match` needs a comparison of a tensor as a Python bool
+        case ("double", 0.0 | 1.0):
+            return x
+    match (x, mode):
+        case (part, "double"):
+            return WEIGHTS[tf.argmax(part)] * part
+#~                         ^^^^^^^^^^^^^^^ TFA301 `tf.argmax(part)` is a tensor, used as index of a list
+        case (first, *_):
+            return first
+    return x
+
+
+class Found:
+    def __init__(self, x):
+        self.x = x
+
+    def __len__(self):
+        return tf.size(self.x)
+#~             ^^^^^^^^^^^^^^^ TFA301 `__len__` gives a tensor where Python needs a number
+
+
+@tf.function
+def empty(x: tf.Tensor):
+    return x if not Found(x) else -x

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model.body import At
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
 from tflint_autograph.project import shapes
@@ -297,6 +297,11 @@ def _iterator(run: Evaluator, site: CallSite, inner: Value) -> Value:
     return inner._replace(items=None)
 
 
+def applied(run: Evaluator, func: Value, args: Arguments, at: At | None = None) -> Value:
+    """What a function gives that is handed to another one, which calls it."""
+    return result(run, CallSite(at or run.at, run.index, func, args))
+
+
 def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
     values = tuple(value for keyword, value in site.args if keyword is None)
     pair: tuple[Value, ...]
@@ -308,8 +313,7 @@ def _paired(run: Evaluator, site: CallSite, word: str) -> Value:
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.filter", element=element_of(values[1]))
     else:
         called = values[0] if values else UNKNOWN
-        args = tuple((None, element_of(value)) for value in values[1:])
-        made = replace(site, func=called, args=args, method="", receiver=None)
-        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.map", element=result(run, made))
+        element = applied(run, called, tuple((None, element_of(value)) for value in values[1:]), site.at)
+        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.map", element=element)
     element = Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=pair)
     return Value(Kind.OBJECT, Origin.FRESH, type=f"builtins.{word}", element=element)

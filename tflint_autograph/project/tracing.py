@@ -12,7 +12,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.applied import applied_to
+from tflint_autograph.project.applied import applied_to, applying
 from tflint_autograph.project.calls import called_methods, handed_to
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.constructors import given_to_constructors
@@ -282,8 +282,8 @@ class Tracing:
             kept = kept_by_keras(self.analysis, site, target)
             asks = asks_for_conversion(self.analysis, site, target)
             self._edge(key, target, site.at, args, text, site.index, kept, asks=asks)
-        if row is None and name:
-            self._passed_on(key, site)
+        if row is None:
+            self._passed_on(key, site, applying(site))
 
     def _fitting(self, callees: tuple[Target, ...], args: Arguments) -> tuple[Target, ...]:
         """Of the overrides a call may run, those that can be called like this; all where none can."""
@@ -330,15 +330,15 @@ class Tracing:
         given = () if args is None else args.items
         return () if given is None else tuple((None, item) for item in (*first, *given))
 
-    def _passed_on(self, key: FunctionKey, site: CallSite) -> None:
+    def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
         """A function handed to something outside the project that we know nothing of: it may well be called."""
-        builtin = site.func.name.startswith(("builtins.", "functools.", "itertools."))
-        if site.func.name in _MENTIONS:
+        builtin = name.startswith(("builtins.", "functools.", "itertools."))
+        if not name or name in _MENTIONS:
             return
         confidence = Confidence.HIGH if builtin else Confidence.LOW
         for _, value in site.args:
             for target in callables(value, self.analysis):
-                called = f"`{site.func.name.removeprefix('builtins.')}`"
+                called = f"`{name.removeprefix('builtins.')}`"
                 text, kept = f"passes `{self.project.display(target.key)}` to {called}", f"{called} runs it as it is written"
                 self._edge(key, target, site.at, applied_to(site), text, site.index, kept, confidence)
 

@@ -101,7 +101,8 @@ print(describe(tf.ones([2, 3])).numpy())
 - The text of an exception or of an assertion: it is about the trace.
 - A tensor made outside by eager code: its value is known, and a constant in both modes.
 - `print` and log calls: TFA101 and TFA102 speak of them.
-- `int` and `float` of a tensor in code that AutoGraph does not convert, which raise before there is a text (TFA301).
+- What raises before there is a text: `int` and `float` of a tensor in code that AutoGraph does not convert (TFA301), `sum`, `min` and
+  `max` of a tensor (TFA203).
 
 ## Fix
 Write `tf.print("y is", y)`, each tensor as an argument of its own, or `tf.strings.format("y is {}", y)` where a string is
@@ -133,10 +134,11 @@ from tflint_autograph.rules.triggers.values import TO_TEXT
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import logs_by, symbolic_in
+from tflint_autograph.traced.kinds import logs_by, symbolic, symbolic_in
 from tflint_autograph.traced.symbolic import spoken
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
+_REDUCES = frozenset({"builtins.sum", "builtins.min", "builtins.max"})
 
 rule = Rule(
     __name__, code="TFA106", when="values.writes_tensor_as_text",
@@ -190,8 +192,17 @@ def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn
 
 
 def _raises(part: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether no text comes to be: `int` of a tensor raises before, where AutoGraph does not convert it."""
-    return isinstance(part, cst.Call) and not fn.converted and fn.called(part) in _NUMBERS
+    """Whether no text comes to be: what takes a tensor apart raises before, and `int` of one where AutoGraph does not convert it."""
+    if not isinstance(part, cst.Call):
+        return False
+    name = fn.called(part)
+    return (not fn.converted and name in _NUMBERS) or (name in _REDUCES and len(part.args) == 1 and _is_one(part.args[0].value, fn))
+
+
+def _is_one(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether it is a tensor, and not a list of them as likely."""
+    value = fn.value(node)
+    return symbolic(value) and (value.confidence is Confidence.HIGH or not value.parameter)
 
 
 def _sure(value: Value, fn: TracedFunction) -> Confidence:

@@ -4,10 +4,11 @@ A tensor used where Python needs a number, an index or a truth value.
 ## What it does
 Flags tensors of the graph in `bool()`, `complex()`, `math.*` and `operator.index`, as index or slice bound of a list,
 tuple, string or NumPy array and as key of a dict, in `x in (1, 2)`, in `min`, `max`, `sorted`, `any` and `all` over
-several tensors, in `count`, `index`, `remove` and `sort` of a list, as subject of `match`, and as what `__len__` and
-`__contains__` give to Python. A Python number or string that an `if` on a tensor chooses is a tensor, too. In code that
-AutoGraph does not convert, `int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset
-are flagged as well. With `--pedantic` it says that a converted `int()` gives an int32 and `float()` a float32 tensor.
+several tensors, as what the `key` of those gives, in `count`, `index`, `remove` and `sort` of a list, where lists of
+tensors are compared, as subject of `match` or a part of it, and as what `__len__` and `__contains__` give to Python. A
+Python number or string that an `if` on a tensor chooses is a tensor, too. In code that AutoGraph does not convert,
+`int()`, `float()`, `len()`, `range()` and `sorted()` of a tensor and `len()` of a dataset are flagged as well. With
+`--pedantic` it says that a converted `int()` gives an int32 and `float()` a float32 tensor.
 
 ## Why it matters
 A tensor of a graph has no value while TensorFlow traces, so Python cannot index a list with it or decide by it. Run eagerly
@@ -142,7 +143,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.values import COMPARING_METHODS, GIVEN_TO_PYTHON
 from tflint_autograph.traced.chosen import chosen_by
-from tflint_autograph.traced.compared import looked_up, ordered, tensor_of
+from tflint_autograph.traced.compared import SEQUENCES, looked_up, ordered, tensor_of, told_apart
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken
@@ -178,8 +179,6 @@ _INSTEAD_OF = {
     "remove": "use `tf.boolean_mask`",
     "sort": "use `tf.sort(tf.stack(...))`",
 }
-
-_SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
 
 rule = Rule(
     __name__, code="TFA301", when="values.needs_python_value",
@@ -237,15 +236,28 @@ def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Ite
 
 def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction) -> Iterator[Hit]:
     """`max(a, b)`, `any([a, b])`, `sorted([a, b])`: Python decides by a comparison, or by the truth, of tensors."""
-    if any(arg.keyword is not None and arg.keyword.value == "key" for arg in call.args):
-        return
     found = next((value for value in values if symbolic(value)), None) if len(values) > 1 else None
-    if found is None and len(values) == 1 and values[0].kind in (Kind.CONTAINER, Kind.OBJECT) and not symbolic(values[0]):
+    if _has_key(call):
+        found = _key_of(call, values, fn)
+    elif found is None and len(values) == 1 and values[0].kind in (Kind.CONTAINER, Kind.OBJECT) and not symbolic(values[0]):
         found = tensor_of(values[0]) if name in ("builtins.any", "builtins.all") else ordered(values[0])
     if found is not None:
         word = name.removeprefix("builtins.")
         why = "the truth" if word in ("any", "all") else "a comparison"
         yield from _raises(call, f"`{word}` needs {why} of tensors as a Python bool", found, fn, _instead(name))
+
+
+def _has_key(call: cst.Call) -> bool:
+    return any(arg.keyword is not None and arg.keyword.value == "key" for arg in call.args)
+
+
+def _key_of(call: cst.Call, values: list[Value], fn: TracedFunction) -> Value | None:
+    """The tensor that the `key` of `sorted` or `max` gives for what it puts in order, by which Python compares; None without any."""
+    alone = len(values) == 1 and (symbolic(values[0]) or (values[0].items is not None and len(values[0].items) < 2))
+    if not values or alone:
+        return None
+    given = fn.given_back(call, "key")
+    return given if symbolic(given) else None
 
 
 @rule(cst.Call)
@@ -256,10 +268,10 @@ def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     owner = fn.value(call.func.value)
     given = [value for keyword, value in fn.arguments(call) if keyword is None]
-    if owner.kind is not Kind.CONTAINER or owner.type not in _SEQUENCES:
+    if owner.kind is not Kind.CONTAINER or owner.type not in SEQUENCES:
         return
     if method == "sort":
-        found, sure = ordered(owner) if not call.args else None, Confidence.HIGH
+        found, sure = _key_of(call, [owner], fn) if _has_key(call) else ordered(owner), Confidence.HIGH
     else:
         found, sure = (looked_up(given[0], owner) if given else None) or (None, Confidence.LOW)
     if found is not None:
@@ -311,6 +323,13 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
                 yield from _raises(
                     node, "`in` needs a comparison of tensors as a Python bool", found, fn, _INSTEAD_OF["in"], sure
                 )  # fmt: skip
+        if isinstance(part.operator, (cst.Equal, cst.NotEqual)) and (apart := told_apart(left, right)) is not None:
+            found, sure = apart
+            what = "tuples" if left.type == "builtins.tuple" else "lists"
+            yield from _raises(
+                node, f"comparing {what} needs a comparison of tensors as a Python bool", found, fn,
+                "use `tf.reduce_all(tf.equal(...))`", sure,
+            )  # fmt: skip
         left = right
 
 
@@ -333,19 +352,31 @@ def _is_run_by_python(fn: TracedFunction) -> bool:
 @rule(cst.Match)
 def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
     """`match tensor:` with a value to compare with."""
-    value = fn.value(node.subject)
-    patterns = [part for case in node.cases for part in _alternatives(case.pattern)]
-    values = [pattern.value for pattern in patterns if isinstance(pattern, cst.MatchValue)]
-    texts = any(isinstance(each, cst.SimpleString) for each in values) and value.confidence < Confidence.HIGH
-    if symbolic(value) and values and not texts:
+    subject = fn.value(node.subject)
+    compared = [each for case in node.cases for each in _compared_by(case.pattern, subject)]
+    texts = {value for value, literal in compared if isinstance(literal, cst.SimpleString) and value.confidence < Confidence.HIGH}
+    value = next((value for value, _ in compared if symbolic(value) and value not in texts), None)
+    if value is not None:
         yield from _raises(
             node.subject, f"`match` needs a comparison of a {value.kind.value} as a Python bool", value, fn,
-            "use `if` and `elif`, or `tf.switch_case`",
+            "use `if` and `elif`, or `tf.switch_case`", Confidence.HIGH if value is subject else Confidence.MEDIUM,
         )  # fmt: skip
 
 
-def _alternatives(pattern: cst.MatchPattern) -> tuple[cst.MatchPattern, ...]:
-    return tuple(part.pattern for part in pattern.patterns) if isinstance(pattern, cst.MatchOr) else (pattern,)
+def _compared_by(pattern: cst.MatchPattern, value: Value) -> Iterator[tuple[Value, cst.BaseExpression]]:
+    """What a pattern compares of a value with what: the whole, or the parts of a tuple by their places."""
+    if isinstance(pattern, cst.MatchValue):
+        yield value, pattern.value
+    elif isinstance(pattern, cst.MatchOr):
+        for part in pattern.patterns:
+            yield from _compared_by(part.pattern, value)
+    elif isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
+        yield from _compared_by(pattern.pattern, value)
+    elif isinstance(pattern, cst.MatchSequence) and value.items is not None and len(value.items) == len(pattern.patterns):
+        for element, item in zip(pattern.patterns, value.items, strict=True):
+            if not isinstance(element, cst.MatchSequenceElement):
+                return
+            yield from _compared_by(element.value, item)
 
 
 def _raises(

@@ -6,6 +6,8 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.traced.kinds import symbolic, symbolic_in
 
+SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
+
 
 def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | None:
     """The tensor that is compared where something is looked up in a container, and how sure it is; None where none is.
@@ -19,6 +21,27 @@ def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | Non
     first = container.items[0] if container.items else None
     sure = inner is None or (type(sought.const) in (int, float) and first is not None and symbolic(first))
     return found, Confidence.HIGH if sure else Confidence.LOW
+
+
+def told_apart(left: Value, right: Value) -> tuple[Value, Confidence] | None:
+    """The tensor by which Python tells two lists, or two tuples, apart, and how sure it is; None where it needs none.
+
+    It compares the elements in turn up to the first that differ, and takes an element that is the very thing for equal.
+    """
+    if left.kind is not Kind.CONTAINER or left.type not in SEQUENCES or left.type != right.type:
+        return None
+    if left.items is None or right.items is None or len(left.items) != len(right.items):
+        return None
+    sure = Confidence.HIGH
+    for one, other in zip(left.items, right.items, strict=True):
+        if Kind.NONE in (one.kind, other.kind) or isinstance(one.const, str) or isinstance(other.const, str):
+            return None
+        if one.parameter and one.parameter == other.parameter:
+            continue
+        if symbolic(one) or symbolic(other):
+            return (one if symbolic(one) else other), sure if one.parameter or other.parameter else Confidence.LOW
+        sure = Confidence.LOW
+    return None
 
 
 def ordered(container: Value) -> Value | None:

@@ -12,8 +12,10 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.finding import Edit
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.applied import applied_to
+from tflint_autograph.project.calls import applied
 from tflint_autograph.project.evaluate import bind_clause
 from tflint_autograph.project.flow import Env
 from tflint_autograph.tfapi.names import canonical
@@ -79,6 +81,13 @@ class TracedFunction(Glimpse):
         return tuple(
             (arg.keyword.value if arg.keyword else arg.star or None, self.value(arg.value)) for arg in call.args
         )
+
+    def given_back(self, call: cst.Call, keyword: str) -> Value:
+        """What a function gives that a call hands to one of Python's, which calls it: the `key` of `sorted`."""
+        site = self.flow.calls.get(self.place(call))
+        func = site.argument(None, keyword) if site is not None else None
+        self._evaluator.env = self.env
+        return applied(self._evaluator, func, applied_to(site)) if site is not None and func is not None else UNKNOWN
 
     def bind_comprehension(self, node: cst.CompFor) -> Env:
         """What is known inside a comprehension."""

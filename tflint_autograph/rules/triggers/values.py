@@ -165,9 +165,9 @@ def needs_python_value(fn: Glimpse) -> bool:
 
 
 def _needs_value(site: CallSite, fn: Glimpse) -> bool:
-    """Whether a function of Python that needs values is given a tensor, or one that compares is given some in a container."""
+    """Whether a function of Python that needs values is given a tensor, or one that compares some in a container, or a key."""
     if site.func.name in _COMPARING:
-        return any(
+        return site.argument(None, "key") is not None or any(
             symbolic_in(value, 1) is not None or (value.element is not None and symbolic(value.element)) for _, value in site.args
         )
     if fn.converted and site.func.name in _CONVERTED:
@@ -189,26 +189,27 @@ def _indexes(fn: Glimpse) -> bool:
 
 
 def _compares(fn: Glimpse) -> bool:
-    """A tensor is looked up in a container, or something in a container of tensors."""
-    operands = (
-        operand
-        for expr in fn.every(ir.Operation)
-        if _MEMBERSHIP.intersection(expr.operators)
-        for operand in expr.operands
-    )
-    return any(symbolic_in(fn.seen_value(operand), 1) is not None for operand in operands)
+    """A tensor is looked up in a container, or something in a container of tensors, or two of them are compared."""
+    for expr in fn.every(ir.Operation):
+        looked_up, equal = _MEMBERSHIP.intersection(expr.operators), _EQUAL.intersection(expr.operators)
+        values = [fn.seen_value(operand) for operand in expr.operands] if looked_up or equal else []
+        if any(symbolic_in(value, 1) is not None for value in values if looked_up or value.kind is Kind.CONTAINER):
+            return True
+    return False
 
 
 def _is_method_of_tensors(site: CallSite) -> bool:
     """A method of a list compares its elements, or what it is given, and one of them is a tensor."""
     if site.method not in COMPARING_METHODS or site.receiver is None or site.receiver.kind is not Kind.CONTAINER:
         return False
+    if site.argument(None, "key") is not None:
+        return True
     return any(symbolic_in(value, 1) is not None for value in (site.receiver, *(value for _, value in site.args)))
 
 
 def _matches(fn: Glimpse) -> bool:
     return any(
-        isinstance(statement, ir.Match) and symbolic(fn.seen_value(statement.subject)) for statement in walk(fn.body.statements)
+        isinstance(statement, ir.Match) and symbolic_in(fn.seen_value(statement.subject)) is not None for statement in walk(fn.body.statements)
     )
 
 
