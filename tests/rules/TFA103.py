@@ -16,11 +16,13 @@ import numpy as np
 import tensorflow as tf
 import wandb
 from torch.utils.tensorboard import SummaryWriter
+from tqdm import tqdm
 
 HOME = Path("data")
 LOG = open("log.txt", "a")
 ROWS = csv.writer(open("log.csv", "a"))
 BOARD, RUN = SummaryWriter(), wandb.init()
+BAR, STEPS = tqdm(total=3), tf.keras.utils.Progbar(3)
 
 # What touches a file.
 
@@ -61,6 +63,10 @@ def recorded(x):
     RUN.log({"loss": x})
 #~  ^^^^^^^^^^^^^^^^^^^^ TFA103 `RUN.log` runs only while tracing
     RUN.config.update({"a": 1})
+    BAR.update(1)
+#~  ^^^^^^^^^^^^^ TFA103 `BAR.update` runs only while tracing
+    STEPS.add(1)
+#~  ^^^^^^^^^^^^ TFA103 `STEPS.add` runs only while tracing
     if tf.executing_eagerly():
         wandb.log({"loss": x})
     return x

@@ -98,6 +98,8 @@ def told(tmp_path: Path, say: str) -> list[Severity]:
         "print('types:', type(x), type(y))",
         "if not tf.executing_eagerly(): logging.warning('this is slow')",
         "if tf.inside_function() and given is not None: print(y)",
+        "if y.shape.rank == 1: print('one row')",
+        "if y.dtype != tf.float32: logging.warning('not float32')",
     ],
 )
 def test_what_is_said_of_the_signature_or_the_graph_alone_is_said_with_each_trace(tmp_path: Path, say: str) -> None:
@@ -106,7 +108,8 @@ def test_what_is_said_of_the_signature_or_the_graph_alone_is_said_with_each_trac
 
 @pytest.mark.parametrize(
     "say",
-    ["print(y)", "print(y.shape, y)", "print(f'{y.shape} {given}')", "print('step')", "print('%s %s' % (y, y.shape))", "print('shape', tf.shape(y))"],
+    ["print(y)", "print(y.shape, y)", "print(f'{y.shape} {given}')", "print('step')", "print('%s %s' % (y, y.shape))", "print('shape', tf.shape(y))",
+     "if y.shape.rank == 1: print(y)", "if tf.shape(y)[0] == 1: print('one row')", "if given: print('given')"],
 )
 def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) -> None:
     assert told(tmp_path, say) == [Severity.WARNING]

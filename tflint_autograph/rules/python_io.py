@@ -5,7 +5,7 @@ A file read or written by Python in traced code.
 Flags `open`, `os.path.exists`, `os.listdir`, `glob`, `shutil`, `pathlib.Path` methods, `np.load`, `np.save`, `pickle`,
 `json.load`, `tf.io.gfile.*` (plain Python in spite of its name) and the like in traced code, and reads and writes of a
 file opened outside. Records kept by Python, too: `wandb.log`, `mlflow.log_metric`, the rows of `csv.writer`, statements
-of `sqlite3`, and the `SummaryWriter` of PyTorch, which is no operation as `tf.summary` is. As an information:
+of `sqlite3`, progress bars, and the `SummaryWriter` of PyTorch, which is no operation as `tf.summary` is. As an information:
 `tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
 
 ## Why it matters

@@ -98,7 +98,7 @@ for value in (1.0, 2.0, 3.0):
 - A constant text that says that tracing or retracing happens, such as `print("tracing step")`: only an information, and
   only with `--pedantic`.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow traces anew and it is
-  printed anew. Only an information, too.
+  printed anew. Only an information, too, as is one without a value under a condition that asks for a shape or dtype.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
 - What stands under `if not tf.executing_eagerly():`: it is said of the graph alone. Only an information, too.

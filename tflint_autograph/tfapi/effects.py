@@ -100,7 +100,7 @@ def records(name: str) -> bool:
 
 def maker_records(maker: str, method: str) -> bool:
     """Whether `method` of what `maker` made writes a record or a row: `csv.writer(...).writerow`."""
-    return method in _words("records", maker)
+    return method in _words("records", canonical(maker))
 
 
 def path_does_io(method: str) -> bool:

@@ -32,7 +32,8 @@ _COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNOR
 
 def is_meant(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether what is printed or logged is likely to be meant as it is: once per trace."""
-    return speaks_of_tracing(call, fn) or tells_signature(call, fn) or graph_alone(fn) or of_version_1(fn)
+    tells = tells_signature(call, fn) or (asks_signature(fn) and None not in _shown_by(call, fn))
+    return tells or speaks_of_tracing(call, fn) or graph_alone(fn) or of_version_1(fn)
 
 
 def graph_alone(fn: TracedFunction) -> bool:
@@ -72,8 +73,21 @@ def of_version_1(fn: TracedFunction) -> bool:
 
 def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:
     """Whether shapes, dtypes or names of tensors are shown, and no value: where they change, it is traced and said anew."""
-    shown = [_static(node, fn) for arg in call.args for node in _shown(arg)]
+    shown = _shown_by(call, fn)
     return any(shown) and None not in shown
+
+
+def asks_signature(fn: TracedFunction) -> bool:
+    """Whether the innermost condition around the current statement asks for the shape or dtype of a tensor."""
+    frame = next(fn.guarded_by("If"), None)
+    if frame is None or not isinstance(frame.statement, ir.If) or fn.test(frame.statement).kind.graph:
+        return False
+    asked = (part for part in inside(frame.statement.test) if isinstance(part, ir.Attribute) and part.attr in STATIC)
+    return any(fn.value_at(part.value, frame.statement.ordinal).kind.graph for part in asked)
+
+
+def _shown_by(call: cst.Call, fn: TracedFunction) -> list[bool | None]:
+    return [_static(node, fn) for arg in call.args for node in _shown(arg)]
 
 
 def _shown(arg: cst.Arg) -> Iterator[cst.BaseExpression]:
