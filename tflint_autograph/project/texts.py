@@ -95,8 +95,8 @@ def defined_alone(text: str, name: str) -> bool:
 
 
 _BINDS = re.compile(r"\b(?:nonlocal|for|as|import|del)\b")
-_BOUND = re.compile(r"[ \t]*(?:,[^=\n(]*)?(?::=|=(?!=)|:[^=\n]*=)")
-"""An assignment, behind a name: of it alone, with others, in an expression or annotated."""
+_BOUND = re.compile(r"[ \t\])]*(?:,[^=\n(]*)?(?::=|=(?!=)|:[^=\n]*=)")
+"""An assignment, behind a name: of it alone, with others, in brackets too, in an expression or annotated."""
 
 
 def changes_in(text: str, name: str, kind: str) -> bool:
