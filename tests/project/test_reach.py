@@ -432,9 +432,9 @@ class Two(Model, Outer):
 
     @pytest.mark.parametrize(
         ("given", "default", "reached"),
-        [("Part", "Own()", True), ("typing.Optional[Part]", "Own()", True), ("Part", "Other()", False), ("int", "Own()", False)],
+        [("Part", "Own()", True), ("typing.Optional[Part]", "Own()", True), ("Part", "Other()", True), ("int", "Own()", False)],
     )
-    def test_a_default_of_a_subclass_leaves_an_object_of_its_class(self, traced: Traced, given: str, default: str, reached: bool) -> None:
+    def test_a_default_leaves_an_object_of_its_class(self, traced: Traced, given: str, default: str, reached: bool) -> None:
         source = f"""\
             import typing
             import tensorflow as tf
@@ -699,6 +699,51 @@ def test_objects_are_followed_through_the_containers_of_their_owner(traced: Trac
 def test_objects_are_followed_through_containers_that_a_module_fills(traced: Traced, fills: str) -> None:
     source = f"blocks = {{}}\n{fills}\n\n@tf.function\ndef step(x):\n    return blocks['a'](x)\n"
     assert "Block.__call__" in traced(_BLOCKS + source)
+
+
+_PARTS = """
+import tensorflow as tf
+
+class One:
+    def __call__(self, x):
+        return x
+
+    def told(self, x):
+        return x
+
+class Two:
+    def __call__(self, x):
+        return -x
+
+    def told(self, x):
+        return -x
+
+class Third:
+    def told(self, x):
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("held", "runs"),
+    [
+        ("[One(), Two()]", "[part(x) for part in self.parts]"),
+        ("[One(), Two()]", "[part.told(x) for part in self.parts]"),
+        ("{'a': One(), 'b': Two()}", "[part.told(x) for part in self.parts.values()]"),
+        ("{'a': One(), 'b': Two()}", "[part(x) for name, part in sorted(self.parts.items())]"),
+        ("One() if fast else Two()", "self.parts(x)"),
+        ("One() if fast else Two()", "self.parts.told(x)"),
+    ],
+)
+def test_an_object_may_be_of_one_of_several_classes(traced: Traced, held: str, runs: str) -> None:
+    source = f"class Net(tf.Module):\n    def __init__(self, fast):\n        self.parts = {held}\n\n    @tf.function\n    def __call__(self, x):\n        return {runs}\n"
+    method = "told" if "told" in runs else "__call__"
+    assert set(traced(_PARTS + source)) == {"Net.__call__", f"One.{method}", f"Two.{method}"}
+
+
+def test_an_object_that_may_be_something_else_is_of_no_class(traced: Traced) -> None:
+    source = "@tf.function\ndef step(x, part):\n    one = One() if x.shape else part\n    return one.told(x)\n"
+    assert set(traced(_PARTS + source)) == {"step"}
 
 
 def test_what_another_object_has_under_the_same_name_is_another_container(traced: Traced) -> None:

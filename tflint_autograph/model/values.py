@@ -85,7 +85,7 @@ class Value(NamedTuple):
     `name` is the dotted name of something outside the project that the value *is* (`numpy.random.rand`; with `targets`
     besides it may as well be one of them, as `tf.function if fast else plain` is), `type` the
     dotted name of the type it is an instance of (`builtins.list`, `numpy.random.Generator`), `cls` the project class it
-    is an instance of (`exact` when not of a subclass), `klass` the project class it *is*, `module` the file of the project
+    is an instance of (`exact` when not of a subclass; one of `either` where it may be of several), `klass` the project class it *is*, `module` the file of the project
     module it is. `items` are the elements of a
     tuple or list whose length is known, `keyed` what a dict holds under keys that are all known to be texts, `element` the
     join of all. `place` is how the user wrote an outer thing.
@@ -115,6 +115,7 @@ class Value(NamedTuple):
     parameter: str = ""
     confidence: Confidence = Confidence.HIGH
     unsized: frozenset[int] = NO_AXES
+    either: tuple[ClassKey, ...] = ()
     because: Step | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -181,6 +182,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.parameter if left.parameter == right.parameter else "",
         left.confidence if left.confidence is right.confidence else min(left.confidence, right.confidence),
         left.unsized if left.unsized is right.unsized else left.unsized | right.unsized,
+        left.either if left.cls == right.cls and left.either == right.either else _join_classes(left, right),
         wider.because or left.because or right.because,
     )
 
@@ -200,6 +202,22 @@ def _of_either(left: Value, right: Value) -> str:
     named, other = (left, right) if left.name else (right, left)
     is_traced = named.name.endswith(".function") and named.name.startswith("tensorflow.")
     return named.name if is_traced and other.targets and not other.name else ""
+
+
+def _join_classes(left: Value, right: Value) -> tuple[ClassKey, ...]:
+    """The classes of which an object may be that is of any of these; none where one may be of any other."""
+    one, other = ((value.cls,) if value.cls is not None else value.either for value in (left, right))
+    both = {*one, *other} if one and other else set()
+    return tuple(sorted(both)) if len(both) <= MOST_CLASSES else ()
+
+
+MOST_CLASSES = 8
+"""Classes of an object that are told apart."""
+
+
+def each_of(value: Value) -> tuple[Value, ...]:
+    """The same object as one of each class it may be of; none where only one, or no class, is known."""
+    return tuple([value._replace(cls=cls, either=()) for cls in value.either])
 
 
 DEEPEST = 3

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project import globals_, shapes
 from tflint_autograph.project.calls import KINDS
 from tflint_autograph.project.own import class_of
@@ -42,6 +42,8 @@ class Attributes:
             return self._of_instance(receiver, own or receiver.cls, attr, traced=traced)
         if receiver.targets:
             return self._of_function(receiver, attr)
+        if receiver.either:
+            return join_all(tuple([self.of(one, attr, traced=traced) for one in each_of(receiver)]))
         return self._of_kind(receiver, attr)
 
     def _of_function(self, receiver: Value, attr: str) -> Value:

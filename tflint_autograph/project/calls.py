@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join, join_all
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project import shapes
 from tflint_autograph.project.datasets import of_splits, with_element
 from tflint_autograph.project.elements import element_of, item_of, under
@@ -72,6 +72,8 @@ def result(run: Evaluator, site: CallSite) -> Value:
         return _external(run, site, func.name)
     if func.cls is not None:
         return _instance(run, site, func)
+    if func.either:
+        return join_all(tuple([_instance(run, site, one) for one in each_of(func)]))
     word = tables.method_result(func.type, "__call__") if func.type else "unknown"
     if site.receiver is not None and word == "unknown":
         return _method(run, site, site.receiver)

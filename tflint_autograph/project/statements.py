@@ -254,7 +254,7 @@ def _keep_base(run: StatementRunner, name: str, left: Env, right: Env) -> None:
         return
     base = run.scope.base_of(one.cls, two.cls)
     if base is not None and not (one if base == one.cls else two).exact:
-        run.set(name, run.name(name)._replace(cls=base))
+        run.set(name, run.name(name)._replace(cls=base, either=()))
 
 
 def truth_of(value: Value) -> bool | None:

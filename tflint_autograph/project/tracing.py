@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, each_of, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.applied import applied_to, applying
 from tflint_autograph.project.calls import called_methods, handed_to
@@ -186,10 +186,10 @@ class Tracing:
         is_self = fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name
         if fact is not None and is_self:
             owner = ClassKey(key.path, fact.owner)
-            return after._replace(cls=owner, exact=all(each.exact or self._is_below(each.cls, owner) for each in (before, value)))
+            return after._replace(cls=owner, either=(), exact=all(each.exact or self._is_below(each.cls, owner) for each in (before, value)))
         told = self.analysis.unpassed.alone(key).get(name, UNKNOWN).cls
         if told is not None and all(each.cls == told or self._is_below(each.cls, told) for each in (before, value)):
-            return after._replace(cls=told, exact=False)
+            return after._replace(cls=told, exact=False, either=())
         return after
 
     def _is_below(self, cls: ClassKey | None, owner: ClassKey) -> bool:
@@ -297,9 +297,9 @@ class Tracing:
         if func.klass is not None:
             made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
             yield from self.analysis.attribute(made, "__init__", traced=True).targets
-        elif func.cls is not None:
-            for method in called_methods(self.analysis.keras_kind(func.cls)):
-                yield from self.analysis.attribute(func, method, traced=True).targets
+        for one in each_of(func) or (func,):
+            for method in called_methods(self.analysis.keras_kind(one.cls)) if one.cls is not None else ():
+                yield from self.analysis.attribute(one, method, traced=True).targets
 
     def _inside(self, key: FunctionKey, site: CallSite) -> None:
         """Calls that run what they are given when they stand in traced code: `tf.cond`, `strategy.run`, ..."""
