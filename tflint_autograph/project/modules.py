@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from sys import intern
 
 from tflint_autograph.tfapi.names import FRAMEWORKS
@@ -24,14 +24,11 @@ class ModuleIndex:
         ordered = sorted(paths)
         self.paths = frozenset(ordered)
         self.starts = frozenset("" if root in (".", "") else root.strip("/") for root in source_roots) | {""}
-        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
         for path in ordered:
             if not path.endswith(".ipynb") and not self.is_framework(path):
-                self._by_name[_written(path)].append(path)
-        for name in self._by_name:
-            self._by_tail[name.rpartition("/")[2]].append(name)
-        self.ending = cache(self._ending)
+                self._by_tail[_written(path).rpartition("/")[2]].append(path)
+        self.ending = lru_cache(2048)(self._ending)
         self.nearest = cache(self._nearest)
 
     def is_framework(self, path: str) -> bool:
@@ -72,16 +69,19 @@ class ModuleIndex:
         if not dotted:
             return None
         starts = self.ending(dotted) if "." in dotted else self._around(folder)
-        fitting = (start for start in starts if self._can_start(start, folder, dotted.count(".") + 1))
-        name = dotted.replace(".", "/")
-        paths = (path for start in fitting for path in self._by_name.get(f"{start}/{name}" if start else name, ()))
+        depth, name = dotted.count(".") + 1, dotted.replace(".", "/")
+        fitting = (f"{start}/{name}" if start else name for start in starts if self._can_start(start, folder, depth))
+        paths = (path for stem in fitting for path in (f"{stem}/__init__.py", f"{stem}.py") if self._is_module(path))
         return min(paths, key=lambda path: (-_shared(path, folder), not path.endswith("/__init__.py"), len(path), path), default=None)
 
     def _ending(self, dotted: str) -> tuple[str, ...]:
         """The folders in which a name of several words may begin: some projects have as many of a name as of programs."""
         name = dotted.replace(".", "/")
-        found = (each for each in self._by_tail.get(dotted.rpartition(".")[2], ()) if f"/{each}".endswith(f"/{name}"))
-        return tuple(each[: -len(name) - 1] for each in found)
+        names = map(_written, self._by_tail.get(dotted.rpartition(".")[2], ()))
+        return tuple(dict.fromkeys(each[: -len(name) - 1] for each in names if f"/{each}".endswith(f"/{name}")))
+
+    def _is_module(self, path: str) -> bool:
+        return path in self.paths and not self.is_framework(path)
 
     def _around(self, folder: str) -> Iterator[str]:
         """The folders in which a name of one word may begin: a folder itself, those above, and where all names may."""
