@@ -84,7 +84,7 @@ def together(known: Islands, pairs: Iterable[tuple[str, str]]) -> Islands:
 
 
 # Files of a folder come one after the other and import much the same: what they found need not stay for all the run.
-_REMEMBERED = 2048
+_REMEMBERED = 256
 
 
 class Imports:

@@ -28,7 +28,7 @@ class ModuleIndex:
         for path in ordered:
             if not path.endswith(".ipynb") and not self.is_framework(path):
                 self._by_tail[_written(path).rpartition("/")[2]].append(path)
-        self.ending = lru_cache(2048)(self._ending)
+        self.ending = lru_cache(256)(self._ending)
         self.nearest = cache(self._nearest)
 
     def is_framework(self, path: str) -> bool:

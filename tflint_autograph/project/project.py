@@ -28,7 +28,7 @@ from tflint_autograph.source.text import split_lines
 Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 """Gives a function of a module with its body, and the functions and lambdas inside it."""
 
-MOST = 16_000
+MOST = 8_000
 """Lines of the functions whose bodies are kept: a large project asks for ten times as many, most of them once."""
 
 _LAMBDA = ".<locals>.<lambda"
