@@ -93,6 +93,12 @@ def test_a_function_under_this_key_or_any_is_called(tmp_path: Path, key: str) ->
     assert lines(tmp_path, f"return TABLE[{key}](x)", DRAWN, before=before) == ["return x + random.random()"]
 
 
+def test_a_function_under_another_of_forty_keys_is_not_called(tmp_path: Path) -> None:
+    many = "".join(f"'k{number}': plain, " for number in range(40))
+    before = TABLE.replace("TABLE = {", f"TABLE = {{{many}")
+    assert lines(tmp_path, "return TABLE['k7'](x)", DRAWN, before=before) == []
+
+
 def test_what_plain_python_may_have_put_under_a_key_since_is_no_constant(tmp_path: Path) -> None:
     before = "STATE = {'steps': 0, 'draw': None, 'name': 'a'}\n\ndef begin():\n    STATE['steps'] = 3\n"
     body = "if STATE['steps'] == 3:\n    x += random.random()\nreturn x"
@@ -100,5 +106,5 @@ def test_what_plain_python_may_have_put_under_a_key_since_is_no_constant(tmp_pat
 
 
 def test_one_of_many_keys_is_any(tmp_path: Path) -> None:
-    many = ", ".join(f"'k{number}': {number}" for number in range(20))
+    many = ", ".join(f"'k{number}': {number}" for number in range(70))
     assert lines(tmp_path, f"d = {{'mean': x, {many}}}\nreturn int(d['mean'])", TO_PYTHON) == []

@@ -113,7 +113,7 @@ def with_key(container: Value, key: object, item: Value) -> Keyed | None:
     return tuple({**dict(container.keyed), key: item}.items())
 
 
-MOST_KEYS = 16
+MOST_KEYS = 64
 """Keys of a mapping that are told apart."""
 
 
