@@ -141,6 +141,7 @@ def test_called_both_ways_is_traced(traced: Traced) -> None:
         "while tf.executing_eagerly():\n    helper(x)",
         "if tf.compat.v1.executing_eagerly():\n    helper(x)",
         "if tf.compat.v1.executing_eagerly_outside_functions() and tf.executing_eagerly():\n    helper(x)",
+        "if not tf.compat.v1.executing_eagerly_outside_functions():\n    helper(x)",
         "if is_eager():\n    helper(x)",
         "if is_eager_if_there():\n    helper(x)",
         "if maybe is None or maybe.executing_eagerly():\n    helper(x)",

@@ -81,6 +81,11 @@ def _inside(run: Evaluator, site: CallSite) -> Value:
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=run.traced)
 
 
+def _always(run: Evaluator, site: CallSite) -> Value:
+    """`ops.executing_eagerly_outside_functions()`: so it is in TensorFlow 2, in a graph as well."""
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=True)
+
+
 def _imported(run: Evaluator, site: CallSite) -> Value:
     """`tf = pytest.importorskip("tensorflow")`: what an import of that name gives, where it lies outside the project."""
     name = site.argument(0, "")
@@ -126,6 +131,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "builtins.super": _super,
     "tensorflow.executing_eagerly": _eagerly,
     "tensorflow.inside_function": _inside,
+    "tensorflow.executing_eagerly_outside_functions": _always,
     "keras.config.backend": _backend,
     "importlib.import_module": _imported,
     "pytest.importorskip": _imported,
