@@ -106,3 +106,15 @@ def colours(x):
     plt.close()
 #~  ^^^^^^^^^^^ TFA306 `plt.close` runs only while tracing
     return tf.gather(palette, x)
+
+
+SCALE = tf.Variable(2.0)
+
+
+@tf.function
+def values(x):
+    a = keras.backend.get_value(SCALE)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.backend.get_value` runs only while tracing
+    b = keras.backend.get_value(tf.abs(x))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.backend.get_value` only works outside of a graph
+    return a + b

@@ -78,6 +78,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Deliberate
+- `K.get_value` of a variable works in a graph, but gives the value of the first trace on every call. Only a warning.
 - Code under `if tf.executing_eagerly()`, in `tf.py_function`, and in functions that are not traced.
 - `model(x)`, `model.call`, `checkpoint.write`, `train_on_batch` and loops over a dataset: they work in a graph.
 
@@ -115,17 +116,28 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if found is None or looks_first(call, fn) or _needs_nothing(call, fn) or (fn.called(call) == eager.CLONES and made_otherwise(fn)):
         return
     instead, severity, value = found
+    frozen = _reads_variable(call, fn)
+    severity = Severity.WARNING if frozen else severity
     yield Hit(
         call,
         f"{spoken(call.func, 'this call')} only works outside of a graph"
         if severity is None
         else f"{spoken(call.func, 'this')} runs only while tracing",
-        note="raises while tracing" if severity is None else "once per trace, without the values",
+        note="raises while tracing" if severity is None else _FROZEN if frozen else "once per trace, without the values",
         help=instead,
         severity=severity,
         confidence=value.confidence if value is not None else Confidence.HIGH,
         labels=fn.because(value) if value is not None else (),
     )
+
+
+_FROZEN = "the value of the first trace on every call"
+
+
+def _reads_variable(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether a call that asks for a value is given a variable, which has one while TensorFlow traces, too."""
+    given = [value for _, value in fn.arguments(call)]
+    return fn.called(call) == eager.VALUES and bool(given) and given[0].kind is Kind.VARIABLE
 
 
 def _needs_nothing(call: cst.Call, fn: TracedFunction) -> bool:

@@ -8,6 +8,9 @@ CLONES = "keras.models.clone_model"
 ARRAYS = "keras.ops.convert_to_numpy"
 """What makes an array of a tensor, or of anything else."""
 
+VALUES = "keras.backend.get_value"
+"""What gives the value of a tensor that has one, or of a variable."""
+
 CALLS = {
     "tensorflow.saved_model.save": "save in the code that calls the traced function",
     "keras.models.save_model": "save in the code that calls the traced function",
@@ -15,7 +18,7 @@ CALLS = {
     ARRAYS: "stay in TensorFlow operations",
     "tensorflow.make_ndarray": "stay in TensorFlow operations",
     "tensorflow.make_tensor_proto": "stay in TensorFlow operations",
-    "keras.backend.get_value": "use the variable itself",
+    VALUES: "use the variable itself",
     "tensorflow.test.compute_gradient": "use `tf.GradientTape`",
     "tensorflow_datasets.as_numpy": "loop over the dataset itself",
 }
