@@ -163,6 +163,9 @@ def modes(x, n, unknown):
         step(x, i)
     for mode in ("train", "test"):
         step(x, mode)
+    for mode in ("train", "valid", "test", "export"):
+        step(x, mode)
+#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `mode`
     for flag in [True, False, True, False]:
         step(x, flag)
     for mode in Mode:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Confidence, Severity
 
 PROGRAM = """\
 import tensorflow as tf
@@ -157,3 +157,14 @@ def test_where_no_import_is_left_its_names_tell_version_1(
     code = f"{top}\ndef read(dataset):\n    def f(x):\n        print(x)\n        return x\n    {use}\n    return dataset.map(map_func=f)\n"
     report = report_of(tmp_path, "# tensorflow\n" + code, select=("TFA101",))
     assert [each.severity for each in report.findings] == found
+
+
+@pytest.mark.parametrize(
+    ("values", "sure"),
+    [("'a', 'b', 'c', 'd'", Confidence.LOW), ("0.1, 0.2, 0.3, 0.4", Confidence.HIGH)],
+)
+def test_texts_of_a_list_name_modes(tmp_path: Path, values: str, sure: Confidence) -> None:
+    program = f"import tensorflow as tf\n@tf.function\ndef f(x, mode):\n    return x\nMODES = [{values}]\n"
+    for loop in (f"({values})", "MODES"):
+        report = report_of(tmp_path, program + f"for mode in {loop}:\n    f(tf.ones([]), mode)\n", select=("TFA402",))
+        assert [each.confidence for each in report.findings] == [sure]

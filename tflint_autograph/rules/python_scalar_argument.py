@@ -84,6 +84,7 @@ for number in range(5):
 - Truths, `None`, enums and constants: they choose one of a few graphs.
 - NumPy scalars and arrays, which TensorFlow turns into tensors.
 - Loops of up to three constant rounds.
+- Low confidence: texts of a list or tuple, which most likely name modes; no tensor could take their place.
 - Functions with an `input_signature`.
 - Arguments of which nothing is known.
 

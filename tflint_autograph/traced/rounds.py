@@ -18,7 +18,10 @@ _SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list"
 
 @record
 class Items:
-    """What a loop hands out: Python numbers or strings, and how many different ones."""
+    """What a loop hands out: Python numbers or strings, and how many different ones.
+
+    Strings most likely name modes, and no tensor could take their place: each is to have a graph of its own.
+    """
 
     count: int | None
     confidence: Confidence = Confidence.HIGH
@@ -69,7 +72,8 @@ def _constants(items: list[Expr | None]) -> Items | None:
     values = [item.value for item in items if isinstance(item, ir.Constant) and item.value is not None]
     if not values or len(values) < len(items) or any(isinstance(value, bool) for value in values):
         return None
-    return Items(len({repr(value) for value in values}))
+    texts = any(isinstance(value, str) for value in values)
+    return Items(len({repr(value) for value in values}), Confidence.LOW if texts else Confidence.HIGH)
 
 
 def _of_value(value: Value, path: tuple[int, ...]) -> Items | None:
@@ -85,7 +89,7 @@ def _of_value(value: Value, path: tuple[int, ...]) -> Items | None:
     element = element_of(value)
     if element.kind is not Kind.PYTHON or element.type not in (*NUMBERS, "builtins.str"):
         return None
-    confidence = Confidence.LOW if element.type == "builtins.str" and items is None else element.confidence
+    confidence = Confidence.LOW if element.type == "builtins.str" else element.confidence
     return Items(len({repr(item.const) for item in items}) if items is not None else None, confidence)
 
 
