@@ -96,6 +96,7 @@ def told(tmp_path: Path, say: str) -> list[Severity]:
         "logging.info('made {} of {}'.format(given.shape, 3))",
         "logging.info('%s: %s', f.__name__, y.shape)",
         "print('types:', type(x), type(y))",
+        "print('追踪', y)",
         "if not tf.executing_eagerly(): logging.warning('this is slow')",
         "if tf.inside_function() and given is not None: print(y)",
         "if y.shape.rank == 1: print('one row')",

@@ -24,7 +24,9 @@ from tflint_autograph.traced.mutations import How, Mutation
 
 _SAYS_SO = re.compile(
     r"\b(?:re-?)?trac(?:e|ed|es|ing)\b|\bautograph\b|\bcompil(?:e|ed|es|ing)\b"
-    r"|\bgraph[ -](?:building|construction)\b|\bbuild(?:s|ing)?(?: the| a)? graph\b",
+    r"|\bgraph[ -](?:building|construction)\b|\bbuild(?:s|ing)?(?: the| a)? graph\b"
+    # "Tracing" in Chinese, Japanese and Korean.
+    r"|追踪|跟踪|追蹤|トレース|추적|트레이싱",
     re.IGNORECASE,
 )
 _COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNORECASE)
