@@ -129,12 +129,16 @@ def test_an_object_that_is_given_keeps_what_it_is_given_itself(tmp_path: Path, u
 @pytest.mark.parametrize(
     "use",
     [
-        "Trainer(Net())\nTrainer(unknown)", "Trainer(Net())\nTrainer(Helper(1))", "Trainer(Net())\nTrainer(*args)", "Trainer(1, loss)",
+        "Trainer(Net())\nTrainer(unknown)", "Trainer(Net())\nTrainer(*args)", "Trainer(1, loss)",
         "def main(loss):\n    Trainer(loss)", "def main():\n    f = loss\n    f = unknown\n    Trainer(f)",
     ],
 )  # fmt: skip
 def test_what_is_not_surely_given_is_left_alone(tmp_path: Path, use: str) -> None:
     assert reached(tmp_path, f"{HEAD}{HELPER}{TRAINER}{use}\n") == set()
+
+
+def test_objects_of_a_few_classes_are_all_meant(tmp_path: Path) -> None:
+    assert reached(tmp_path, f"{HEAD}{HELPER}{TRAINER}Trainer(Net())\nTrainer(Helper(1))\n") == {"loss", "helper"}
 
 
 def test_what_tests_give_is_left_alone(tmp_path: Path) -> None:
@@ -278,6 +282,19 @@ class Net(tf.Module):
     def __call__(self, x):
         return x
 
+class Other(tf.Module):
+    def __call__(self, x):
+        return -x
+
+class Chain:
+    def __init__(self, *parts):
+        self.parts = parts
+
+    def __call__(self, x):
+        for part in self.parts:
+            x = part(x)
+        return x
+
 def plain(x):
     return x
 
@@ -302,6 +319,9 @@ class Runner:
         ("for each in self.given: x = each(x)", "Runner([Net() for _ in range(3)])", "Net.__call__"),
         ("for each in self.given: x = each(x)", "nets = [Net(), Net()]\nRunner(nets)", "Net.__call__"),
         ("for each in self.given: x = each(x)", "Runner([plain, plain])", "plain"),
+        ("for each in self.given: x = each(x)", "Runner([Net(), Other()])", "Other.__call__"),
+        ("x = self.given(x)", "Runner(Chain(Net(), Other()))", "Other.__call__"),
+        ("x = self.given(x)", "Runner(Chain(plain, Net()))", "plain"),
         ("x = self.given['a'](x)", "Runner({'a': Net()})", "Net.__call__"),
         ("for i, each in enumerate(self.given): x = each(x)", "Runner((Net(),))", "Net.__call__"),
         ("x = self.given.run(self.one, args=(x,))", "Runner(tf.distribute.MirroredStrategy())", "Runner.one"),

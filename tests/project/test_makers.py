@@ -56,6 +56,31 @@ def test_every_call_gives_the_maker_something(tmp_path: Path) -> None:
     assert reached(tmp_path, source) == {"loss", "helper"}
 
 
+OBJECTS = """\
+class Net(tf.Module):
+    def __call__(self, x):
+        return self.inner(x)
+    def inner(self, x):
+        return loss(x)
+
+class Other(Net):
+    pass
+
+"""
+
+
+@pytest.mark.parametrize("use", ["make(Net())", "net = Net()\nstep = make(chosen=net)", "make(Net())\nmake(Other())", "def main():\n    make(Net())"])
+@pytest.mark.parametrize("call", ["chosen(x)", "chosen.inner(x)"])
+def test_an_object_that_the_maker_is_given_is_asked_in_the_trace(tmp_path: Path, use: str, call: str) -> None:
+    make = MAKE.format(given="chosen").replace("chosen(x)", call)
+    assert reached(tmp_path, f"{HEAD}{OBJECTS}{make}{use}\n") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize("use", ["make(unknown)", "make(Net())\nmake(unknown)", "make(Net)"])
+def test_what_else_a_maker_may_be_given_is_no_such_object(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{OBJECTS}{MAKE.format(given='chosen').replace('chosen(x)', 'chosen.inner(x)')}{use}\n") == set()
+
+
 @pytest.mark.parametrize("decorator", [GRAPH, GRAPH_LATER])
 def test_what_a_maker_decorates_is_called_in_the_trace(tmp_path: Path, decorator: str) -> None:
     assert reached(tmp_path, f"{HEAD}{decorator}def f(x):\n    return loss(x)\n") == {"loss", "helper"}

@@ -141,8 +141,9 @@ class Attributes:
                 # Where it is true, Keras traces none of the methods of the model.
                 return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=False)
             return self._of_kind(receiver._replace(type=kind), attr)
-        if traced and stored.parameter and (stored.kind is Kind.UNKNOWN or stored.type == "builtins.str"):
-            # A function may be given where the default is the name of one.
+        rest = stored.kind is Kind.CONTAINER and stored.element is not None and stored.element.kind is Kind.UNKNOWN
+        if traced and stored.parameter and (stored.kind is Kind.UNKNOWN or stored.type == "builtins.str" or rest):
+            # A function may be given where the default is the name of one; the rest of the arguments are a tuple of anything.
             stored = self._given(cls, attr, stored)
         return self._owned(stored, receiver, attr)
 

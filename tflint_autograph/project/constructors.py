@@ -40,8 +40,8 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root]) -> dict[Fun
     """The functions and objects of the project that parameters of constructors are given, by constructor.
 
     These are the constructors of classes with a root among their methods, and of the objects that they are given in turn.
-    Of several functions all are meant. Of objects, and of what containers hold, nothing is said unless all are seen to be of
-    one class, or of one type of TensorFlow's. Tests are left out.
+    Of several functions all are meant, and so are objects of a few classes. Of other objects, and of what containers hold,
+    nothing is said unless all are seen to be of one type of TensorFlow's. Tests are left out.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
     owners = _owners(analysis, found)
@@ -54,14 +54,13 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root]) -> dict[Fun
         called = ((key, name, value) for _, key, name, value in _passed(analysis, keeping.names, keeping.kept))
         for key, name, value in (*called, *keeping.passed_up):
             given[key][name][value] = None
-            if value.cls is not None:
-                owners[value.cls] = None
+            owners |= dict.fromkeys(_classes_of(value))
         for key, name, above, other in reversed(keeping.handed_up):
             given[above][other].update(given[key][name])
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for key, known in given.items():
         for name, values in known.items():
-            one = _joined(name, values)
+            one = all_given(name, values)
             if one is not None:
                 joined[key][name] = one
     return joined
@@ -109,20 +108,26 @@ def _made_at_top(project: Project, path: str) -> Iterator[str]:
             yield word_of(statement.value.func)
 
 
-def _joined(name: str, values: Iterable[Value]) -> Value | None:
-    """One value for all that a parameter is given."""
+def all_given(name: str, values: Iterable[Value]) -> Value | None:
+    """One value for all that a parameter is given; None where nothing is said of it."""
     targets = dict.fromkeys(target for value in values for target in value.targets)
     if targets:
         return Value(Kind.CALLABLE, Origin.OUTER, targets=tuple(targets), place=name)
     one = join_all(tuple(value._replace(because=None) for value in values))
-    if one.cls is not None:
-        return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, place=name)
+    if one.cls is not None or one.either:
+        return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, either=one.either, place=name)
     if one.kind is Kind.OBJECT and one.type:
         return one._replace(origin=Origin.OUTER, place=name, parameter="")
     held = one.element
-    if one.kind is Kind.CONTAINER and held is not None and (held.targets or held.cls is not None):
+    if one.kind is Kind.CONTAINER and held is not None and (held.targets or held.cls is not None or held.either):
         return Value(Kind.CONTAINER, Origin.OUTER, type=one.type, element=held._replace(parameter="", because=None), place=name)
     return None
+
+
+def _classes_of(value: Value) -> Iterator[ClassKey]:
+    """The classes of which an object is, or what a container holds."""
+    for one in (value, value.element) if value.element is not None else (value,):
+        yield from (one.cls,) if one.cls is not None else one.either
 
 
 class _Keeping:
@@ -291,9 +296,11 @@ def _arguments(
     bound = bind(fact, Target(key, receiver=UNKNOWN), args) if fact is not None else {}
     unpacked = [each.value for each in given if each.keyword in ("*", "**")]
     for name in sorted(names):
-        number = bound[name].const if name in bound else None
-        if isinstance(number, int):
-            yield name, given[number].value
+        taken = bound.get(name, UNKNOWN)
+        if isinstance(taken.const, int):
+            yield name, given[taken.const].value
+        elif taken.items:
+            yield name, ir.Display("tuple", tuple([given[each.const].value for each in taken.items if isinstance(each.const, int)]))
         elif unpacked:
             yield name, ir.Starred(unpacked[0])
 

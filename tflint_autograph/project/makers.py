@@ -1,4 +1,4 @@
-"""Functions that plain Python gives to those in which traced ones are defined: `step = make_step(loss)`, `@graph`."""
+"""What plain Python gives to functions in which traced ones are defined: `step = make_step(model, loss)`, `@graph`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import calls_of
 from tflint_autograph.project.changes import choices
+from tflint_autograph.project.constructors import all_given
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.roots import Root, Roots
 from tflint_autograph.project.scope import Arguments
@@ -19,24 +20,23 @@ from tflint_autograph.project.signature import bind
 from tflint_autograph.project.walks import calls, dotted_path, walk
 
 Wanted = dict[FunctionKey, frozenset[str]]
-"""By function, the parameters that what is defined in it calls."""
+"""By function, the parameters that what is defined in it calls, or of which it calls methods."""
 
 
 def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
-    """The functions that the parameters of makers are given, by maker: what is traced in them calls all of these.
+    """The functions and objects that the parameters of makers are given, by maker: what is traced in them calls all of these.
 
     Makers are the functions around a root. Nothing is said of one that chooses by an argument whether it makes the root.
     """
     wanted = _wanted(analysis, found)
-    given: defaultdict[FunctionKey, defaultdict[str, dict[Target, None]]] = defaultdict(lambda: defaultdict(dict))
+    given: defaultdict[FunctionKey, defaultdict[str, dict[Value, None]]] = defaultdict(lambda: defaultdict(dict))
     for target, args in (*_called(analysis, roots, wanted), *_decorating(analysis, wanted)):
         fact = analysis.project.function(target.key)
         for name, value in bind(fact, target, args).items() if fact is not None else ():
             if name in wanted[target.key]:
-                given[target.key][name].update(dict.fromkeys(value.targets))
+                given[target.key][name][value] = None
     return {
-        key: {name: Value(Kind.CALLABLE, Origin.OUTER, targets=tuple(targets), place=name) for name, targets in known.items() if targets}
-        for key, known in given.items()
+        key: {name: one for name, values in known.items() if (one := all_given(name, values)) is not None} for key, known in given.items()
     }
 
 
@@ -58,7 +58,7 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
 
 
 def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether something in the text of a maker seems to call a parameter of it.
+    """Whether something in the text of a maker seems to call a parameter of it, or a method of that.
 
     A constructor is called by another name; `super().__init__` stands in every other class of a project.
     """
@@ -66,7 +66,7 @@ def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
     if fact is None or module is None or fact.name == "__init__":
         return False
     text = module.passage(fact.at)
-    return any(f"{name}(" in text for name in fact.given)
+    return any(f"{name}(" in text or f"{name}." in text for name in fact.given)
 
 
 def _bound_again(body: Body) -> set[str]:
@@ -75,7 +75,7 @@ def _bound_again(body: Body) -> set[str]:
 
 
 def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:
-    """Those of the names that functions in the function call, or functions in them."""
+    """Those of the names that functions in the function call, or ask for what they call, or functions in them."""
     found: frozenset[str] = frozenset()
     for qualname in body.functions:
         inner = analysis.project.lowered(FunctionKey(key.path, qualname))
@@ -87,7 +87,7 @@ def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: froz
 
 
 def _called_in(body: Body) -> frozenset[str]:
-    return frozenset(call.func.id for each in walk(body.statements) for call in calls(each) if isinstance(call.func, ir.Name))
+    return frozenset(dotted_path(call.func).partition(".")[0] for each in walk(body.statements) for call in calls(each))
 
 
 def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:

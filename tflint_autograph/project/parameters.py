@@ -68,7 +68,8 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
             value = _told_by_default(analysis.outside(key.path, fact.parent, parameter.default))
         if parameter.kind in ("*", "**"):
             type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
-            value = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=value or Value(origin=origin))
+            element = value or Value(origin=origin)
+            value = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=element, parameter=parameter.name)
         elif value is None:
             value = _untold(parameter.name, origin)
         else:
