@@ -153,3 +153,14 @@ even = tf.data.Dataset.range(9).batch(2, drop_remainder=True).map(lambda v: tf.z
 
 def eager(x):
     return numbers(x)[0] * x.shape[0]
+
+
+class Projected(tf.keras.layers.Layer):
+    def call(self, x, given):
+        y = tf.matmul(x, self.weight)
+        if x.shape != y.shape or x.shape == given.shape:
+            x = tf.matmul(x, self.projection)
+        if x.shape == (4, 3):
+#~         ^^^^^^^ TFA304 `x.shape` is not known while tracing
+            x = 2 * x
+        return x + y

@@ -101,6 +101,7 @@ for value in (1.0, 2.0, 3.0):
 - An axis of known length: `x.shape[-1]` under `tf.TensorSpec([None, 3])`; the rank, `len(x.shape)`; `x.dtype`.
 - A shape that is looked at first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`,
   `if x.shape[0]: n = x.shape[0]`.
+- Two shapes compared with each other: what is open in both is most likely the same, such as the length of the batch.
 - A shape passed on as one: `x.set_shape`, `tf.ensure_shape`, `tf.TensorSpec`, `tf.TensorShape`, printing it.
 - Arguments of a `tf.function` without an `input_signature`: TensorFlow traces again for each shape.
 - The first axis of what Keras hands to a layer or model, where code in reach says how large its batches are, or trains with
@@ -160,12 +161,17 @@ def check_comparison(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
         sides = ((left, fn.value(left)), (right, fn.value(right)))
         found = next(((side, value) for side, value in sides if open_length(value)), None)
         left = right
-        if found is None or any(value.kind is Kind.NONE for _, value in sides):
+        if found is None or any(value.kind is Kind.NONE for _, value in sides) or _are_shapes(*sides):
             continue
         if isinstance(part.operator, _EQUAL):
             yield from _hit(*found, fn, "compares None: decided once, while tracing")
         elif isinstance(part.operator, _ORDERED) and found[1].type != SHAPE:
             yield from _hit(*found, fn, "raises: None has no order")
+
+
+def _are_shapes(*sides: tuple[cst.BaseExpression, Value]) -> bool:
+    """Whether two static shapes are compared, by what is known of both."""
+    return all(value.type == SHAPE or (isinstance(node, cst.Attribute) and node.attr.value == "shape") for node, value in sides)
 
 
 @rule(cst.If, cst.While, cst.IfExp)
