@@ -248,6 +248,7 @@ def test_generators_and_constructors_are_not_converted(traced: Traced) -> None:
     [
         "tf.config.run_functions_eagerly(True)",
         "tf.config.experimental_run_functions_eagerly(True)",
+        "tf.compat.v1.disable_eager_execution()",
         "tf.config.run_functions_eagerly(True)\nhelper(1)\ntf.config.run_functions_eagerly(False)",
     ],
 )
@@ -271,6 +272,24 @@ def test_functions_not_run_eagerly_at_the_top(traced: Traced, switch: str) -> No
 
 
 MODEL = "import tensorflow as tf\nclass Net(tf.keras.Model):\n    def call(self, x):\n        return x\n\n\n"
+
+
+VERSION_1 = "import tensorflow.compat.v1 as tf\ntf.disable_eager_execution()\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "confidence"),
+    [
+        ({"m.py": VERSION_1 + MODEL}, Confidence.LOW),
+        ({"m.py": MODEL + "if __name__ == '__main__':\n    tf.compat.v1.disable_v2_behavior()\n"}, Confidence.LOW),
+        ({"pkg/__init__.py": VERSION_1 + "from pkg import m\n", "pkg/m.py": MODEL}, Confidence.LOW),
+        ({"pkg/__init__.py": VERSION_1, "m.py": "import pkg\n" + MODEL}, Confidence.MEDIUM),
+        ({"m.py": MODEL + "def back():\n    tf.compat.v1.disable_v2_behavior()\n"}, Confidence.MEDIUM),
+    ],
+)
+def test_programs_that_go_back_to_version_1(traced: Traced, files: dict[str, str], confidence: Confidence) -> None:
+    call = {name.rpartition("Net.")[2]: trace for name, trace in traced(files).items()}["call"]
+    assert call.confidence is confidence
 
 
 OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"

@@ -25,6 +25,7 @@ def kept(call: str, *extra: str) -> bool:
 @pytest.mark.parametrize("call", [
     "g()", "c()", "c.unknown()", "tf.function(g)", "tf.Variable(1)", "tf.keras.layers.Dense(1)", "model.fit(x)", "model.build(x)",
     "f.get_concrete_function()", "layer.add_weight()", "tf.config.run_functions_eagerly(True)",
+    "tf.compat.v1.disable_eager_execution()",
 ])  # fmt: skip
 def test_what_somebody_asks_about_is_kept(call: str) -> None:
     assert kept(call)

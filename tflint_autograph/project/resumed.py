@@ -44,7 +44,7 @@ _ANSWERS = (
     ("rebinding.resetting", "is_builder", "_builders"),
 )  # fmt: skip
 _RUNNING = (
-    ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("is_spoken_of", "_spoken"), ("called_directly", "_direct"),
+    ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("files_of_version_1", "_version_1"), ("is_spoken_of", "_spoken"), ("called_directly", "_direct"),
     ("stepped", "_stepped"), ("trained_by_hand", "_by_hand"), ("parts_by_hand", "_parts_by_hand"),
     ("trainers", "_trainers"),
     ("users", "_using"), ("fits", "_fitting"), ("opens_batch", "_opening"), ("compiles", "_compiling"), ("runs_eagerly", "_eagerly"),

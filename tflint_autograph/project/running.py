@@ -14,7 +14,7 @@ from tflint_autograph.project.asked import is_only_asked
 from tflint_autograph.project.byhand import is_no_model, may_trace, trains
 from tflint_autograph.project.modules import Joined
 from tflint_autograph.project.rebinding import is_test
-from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES
+from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES, VERSION_1
 from tflint_autograph.project.texts import goes_on
 from tflint_autograph.tfapi.names import canonical
 
@@ -36,6 +36,7 @@ class Running:
         self._eagerly: dict[str, bool] = {}
         self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
         self._switched: dict[tuple[()], frozenset[str]] = {}
+        self._version_1: dict[tuple[()], frozenset[str]] = {}
         self._spoken: dict[ClassKey, bool] = {}
         self._direct: dict[str, frozenset[ClassKey]] = {}
         self._stepped: dict[str, frozenset[ClassKey]] = {}
@@ -44,8 +45,11 @@ class Running:
         self._trainers: dict[tuple[()], frozenset[str]] = {}
 
     def confidence(self, path: str) -> Confidence:
-        """How sure it is that a `tf.function` of the file is traced: not when the file turns tracing off at its top."""
-        return Confidence.LOW if path in self.eager_files() else Confidence.HIGH
+        """How sure it is that a `tf.function` of the file is traced in place of running eagerly.
+
+        Not when the file turns tracing off at its top, or goes back to version 1, where all of Python runs once, to build a graph.
+        """
+        return Confidence.LOW if path in self.eager_files() or path in self.files_of_version_1() else Confidence.HIGH
 
     def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
         """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
@@ -53,8 +57,10 @@ class Running:
         Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
         every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python, or
         their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach, or instances are made
-        to be asked for something, a functional model perhaps, and no more.
+        to be asked for something, a functional model perhaps, and no more. Low, too, in a program that goes back to version 1.
         """
+        if cls.path in self.files_of_version_1():
+            return Confidence.LOW
         users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
         if any(map(self.runs_eagerly, users)) and self._only_eagerly(cls, users):
@@ -245,6 +251,26 @@ class Running:
             elif not off and any(target.through == "tensorflow.function" for target in site.func.targets):
                 return False
         return ever
+
+    def files_of_version_1(self) -> frozenset[str]:
+        """The files that turn eager execution off at their top, or lie in a package that does."""
+        if () not in self._version_1:
+            self._version_1[()] = frozenset(self._find_files_of_version_1())
+        return self._version_1[()]
+
+    def _find_files_of_version_1(self) -> Iterator[str]:
+        turning = [module.path for module in self.project.loaded() if self._goes_back(module)]
+        yield from turning
+        packages = tuple(path.removesuffix("__init__.py") for path in turning if path.endswith("/__init__.py"))
+        if packages:
+            yield from (module.path for module in self.project.loaded() if module.path.startswith(packages))
+
+    def _goes_back(self, module: ModuleFacts) -> bool:
+        """Whether the top of the file turns eager execution off."""
+        if not any(map(module.mentions, ("disable_eager_execution", "disable_v2_behavior"))):
+            return False
+        sites = self.analysis.eager(FunctionKey(module.path, MODULE)).calls.values()
+        return any(canonical(site.func.name) in VERSION_1 for site in sites)
 
     def users(self, path: str) -> tuple[str, ...]:
         """The file, and all those that import it, directly or not."""

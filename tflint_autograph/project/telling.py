@@ -21,6 +21,9 @@ STEPS = frozenset({"train_step", "test_step", "predict_step"})
 SWITCHES = frozenset({"tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly"})
 """The functions that turn tracing off."""
 
+VERSION_1 = frozenset({"tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior"})
+"""The functions that turn eager execution off, for the whole program."""
+
 
 def tells(site: CallSite, extra: frozenset[str]) -> bool:
     """Whether a call may run something of the project, trace, or make state; `extra` are names that trace, too."""
@@ -37,7 +40,7 @@ def tells(site: CallSite, extra: frozenset[str]) -> bool:
 @cache
 def _is_told_of(name: str) -> bool:
     name = canonical(name)
-    return name.startswith("keras.") or name in SWITCHES or tracing_call(name) is not None or makes_variables(name)
+    return name.startswith("keras.") or name in SWITCHES | VERSION_1 or tracing_call(name) is not None or makes_variables(name)
 
 
 @cache
