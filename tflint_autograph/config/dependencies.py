@@ -17,8 +17,11 @@ NEWEST = (2, 21)
 
 _OLDEST = (2, 0)
 _REQUIREMENT = re.compile(
-    r"^\s*tensorflow(?:-cpu|-gpu|-macos|-intel|-rocm)?(?![\w.-])\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)", re.IGNORECASE
+    r"^\s*tensorflow(?P<variant>-cpu|-gpu|-macos|-intel|-rocm)?(?![\w.-])\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)", re.IGNORECASE
 )
+_LAST = {"-gpu": (2, 12), "-rocm": (2, 14)}
+"""Packages that no later version of was published, as `tensorflow` itself does what they did."""
+
 _CLAUSE = re.compile(r"^(?P<sign>===|==|~=|>=|<=|!=|<|>|\^|~)?\s*(?P<major>\d+)(?:\.(?P<minor>\d+))?(?P<rest>[.\w*+!-]*)$")
 
 
@@ -34,12 +37,22 @@ def declared(root: Path) -> tuple[str, str]:
             text = (root / name).read_text(encoding="utf-8")
             for line in lines(text):
                 match = _REQUIREMENT.match(line)
-                if match and match["bounds"].strip():
-                    return match["bounds"].strip().strip("()"), name
+                bounds = _bounds(match) if match is not None else ""
+                if bounds:
+                    return bounds, name
         except (OSError, ValueError, SyntaxError, RecursionError):
             # ValueError: not UTF-8, no TOML, a NUL in Python.
             continue
     return "", ""
+
+
+def _bounds(match: re.Match[str]) -> str:
+    """What a requirement says, and what there is of the package it names."""
+    bounds = match["bounds"].strip().strip("()")
+    last = _LAST.get((match["variant"] or "").lower(), NEWEST)
+    if newest_allowed(bounds) <= last:
+        return bounds
+    return ",".join([*filter(None, [bounds]), f"<={last[0]}.{last[1]}"])
 
 
 def _requirements(text: str) -> Iterator[str]:
