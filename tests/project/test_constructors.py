@@ -137,6 +137,12 @@ def test_what_is_not_surely_given_is_left_alone(tmp_path: Path, use: str) -> Non
     assert reached(tmp_path, f"{HEAD}{HELPER}{TRAINER}{use}\n") == set()
 
 
+def test_what_a_maker_is_given_keeps_what_it_is_given_itself(tmp_path: Path) -> None:
+    make = "def make(part):\n    @tf.function\n    def step(x):\n        return part.go(x)\n    return step\n"
+    use = "for each in (loss, helper):\n    make(Helper(each))\n"
+    assert reached(tmp_path, f"{HEAD}{HELPER}{make}{use}") == {"loss", "helper"}
+
+
 def test_objects_of_a_few_classes_are_all_meant(tmp_path: Path) -> None:
     assert reached(tmp_path, f"{HEAD}{HELPER}{TRAINER}Trainer(Net())\nTrainer(Helper(1))\n") == {"loss", "helper"}
 

@@ -69,14 +69,16 @@ class Other(Net):
 """
 
 
-@pytest.mark.parametrize("use", ["make(Net())", "net = Net()\nstep = make(chosen=net)", "make(Net())\nmake(Other())", "def main():\n    make(Net())"])
-@pytest.mark.parametrize("call", ["chosen(x)", "chosen.inner(x)"])
+@pytest.mark.parametrize("use", ["make(Net())", "net = Net()\nstep = make(chosen=net)", "make(Net())\nmake(Other())", "def main():\n    make(Net())",
+                                 "def main(net):\n    make(net)\nmain(Net())", "def run(part):\n    main(part)\ndef main(net):\n    make(net)\nrun(Net())"])
+@pytest.mark.parametrize("call", ["chosen(x)", "chosen.inner(x)", "tf.map_fn(chosen, x)"])
 def test_an_object_that_the_maker_is_given_is_asked_in_the_trace(tmp_path: Path, use: str, call: str) -> None:
     make = MAKE.format(given="chosen").replace("chosen(x)", call)
     assert reached(tmp_path, f"{HEAD}{OBJECTS}{make}{use}\n") == {"loss", "helper"}
 
 
-@pytest.mark.parametrize("use", ["make(unknown)", "make(Net())\nmake(unknown)", "make(Net)"])
+@pytest.mark.parametrize("use", ["make(unknown)", "make(Net())\nmake(unknown)", "make(Net)",
+                                 "def main(net):\n    make(net)\nmain(Net())\nmain(unknown)"])
 def test_what_else_a_maker_may_be_given_is_no_such_object(tmp_path: Path, use: str) -> None:
     assert reached(tmp_path, f"{HEAD}{OBJECTS}{MAKE.format(given='chosen').replace('chosen(x)', 'chosen.inner(x)')}{use}\n") == set()
 

@@ -14,6 +14,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, 
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.attributes import constructor_of
 from tflint_autograph.project.callsites import callers_in
+from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.globals_ import bindings_in
 from tflint_autograph.project.project import Project
@@ -36,15 +37,16 @@ Given = tuple[FunctionKey, FunctionKey, str, Value]
 """A function, the constructor that it calls, a parameter of that, and what this is given."""
 
 
-def given_to_constructors(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Iterable[Env]) -> dict[FunctionKey, Env]:
     """The functions and objects of the project that parameters of constructors are given, by constructor.
 
-    These are the constructors of classes with a root among their methods, and of the objects that they are given in turn.
+    These are the constructors of classes with a root among their methods, of the objects that `makers` of roots are given, and
+    of those that they are given in turn.
     Of several functions all are meant, and so are objects of a few classes. Of other objects, and of what containers hold,
     nothing is said unless all are seen to be of one type of TensorFlow's. Tests are left out.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
-    owners = _owners(analysis, found)
+    owners = _owners(analysis, found) | dict.fromkeys(each for env in makers for value in env.values() for each in _classes_of(value))
     for _ in range(_LONGEST):
         keeping = _Keeping(analysis, given)
         for cls in owners:
@@ -386,4 +388,6 @@ class _Place:
             return self._analysis.definition(self.key.path, statement.qualname, is_class=statement.is_class)
         if isinstance(statement, ir.Assign) and statement.targets == (ir.Name(name),) and statement.value is not None:
             return self.value(statement.value, depth - 1)
+        if isinstance(statement, ir.For) and statement.target == ir.Name(name):
+            return element_of(self.value(statement.iterable, depth - 1))
         return UNKNOWN

@@ -14,30 +14,54 @@ from tflint_autograph.project.callsites import calls_of
 from tflint_autograph.project.changes import choices
 from tflint_autograph.project.constructors import all_given
 from tflint_autograph.project.flow import Env
+from tflint_autograph.project.receivers import source_of
 from tflint_autograph.project.roots import Root, Roots
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.walks import calls, dotted_path, walk
 
 Wanted = dict[FunctionKey, frozenset[str]]
-"""By function, the parameters that what is defined in it calls, or of which it calls methods."""
+"""By function, the parameters that what is defined in it calls, hands on, or of which it calls methods."""
+
+_Given = defaultdict[FunctionKey, defaultdict[str, dict[Value, None]]]
+
+_LONGEST = 3
+"""What callers of makers are given themselves and hand on is followed this far."""
 
 
 def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """The functions and objects that the parameters of makers are given, by maker: what is traced in them calls all of these.
 
-    Makers are the functions around a root. Nothing is said of one that chooses by an argument whether it makes the root.
+    Makers are the functions around a root. What a caller hands on to one is what the caller is given. Nothing is said of one that chooses by an argument whether it makes the root.
     """
-    wanted = _wanted(analysis, found)
-    given: defaultdict[FunctionKey, defaultdict[str, dict[Value, None]]] = defaultdict(lambda: defaultdict(dict))
-    for target, args in (*_called(analysis, roots, wanted), *_decorating(analysis, wanted)):
-        fact = analysis.project.function(target.key)
-        for name, value in bind(fact, target, args).items() if fact is not None else ():
-            if name in wanted[target.key]:
-                given[target.key][name][value] = None
+    wanted = asked = _wanted(analysis, found)
+    given: _Given = defaultdict(lambda: defaultdict(dict))
+    handed_on: list[tuple[FunctionKey, str, FunctionKey, str]] = []
+    for _ in range(_LONGEST):
+        above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
+        for caller, target, args in (*_called(analysis, roots, asked), *_decorating(analysis, asked)):
+            fact = analysis.project.function(target.key)
+            for name, value in bind(fact, target, args).items() if fact is not None else ():
+                if name in asked[target.key]:
+                    given[target.key][name][value] = None
+                    if value.parameter and source_of(value):
+                        above[caller].add(value.parameter)
+                        handed_on.append((target.key, name, caller, value.parameter))
+        asked = {key: frozenset(names) for key, names in above.items() if key not in given}
+    for key, name, caller, source in reversed(handed_on):
+        _take(given, key, name, (caller, source))
     return {
-        key: {name: one for name, values in known.items() if (one := all_given(name, values)) is not None} for key, known in given.items()
+        key: {name: one for name, values in given[key].items() if (one := all_given(name, values)) is not None} for key in wanted
     }
+
+
+def _take(given: _Given, key: FunctionKey, name: str, source: tuple[FunctionKey, str]) -> None:
+    """Put what a caller is given itself in the place of its parameter, which it hands on."""
+    caller, parameter = source
+    instead = given[caller].get(parameter, {}) if caller in given else {}
+    if instead:
+        known = given[key][name]
+        given[key][name] = {value: None for value in known if source_of(value) != parameter} | instead
 
 
 def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
@@ -58,15 +82,12 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
 
 
 def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether something in the text of a maker seems to call a parameter of it, or a method of that.
+    """Whether a maker has parameters that something in it may call.
 
     A constructor is called by another name; `super().__init__` stands in every other class of a project.
     """
-    fact, module = analysis.project.function(key), analysis.project.module(key.path)
-    if fact is None or module is None or fact.name == "__init__":
-        return False
-    text = module.passage(fact.at)
-    return any(f"{name}(" in text or f"{name}." in text for name in fact.given)
+    fact = analysis.project.function(key)
+    return fact is not None and fact.name != "__init__" and bool(fact.given)
 
 
 def _bound_again(body: Body) -> set[str]:
@@ -75,7 +96,7 @@ def _bound_again(body: Body) -> set[str]:
 
 
 def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:
-    """Those of the names that functions in the function call, or ask for what they call, or functions in them."""
+    """Those of the names that functions in the function call, hand on, or ask for what they call, or functions in them."""
     found: frozenset[str] = frozenset()
     for qualname in body.functions:
         inner = analysis.project.lowered(FunctionKey(key.path, qualname))
@@ -87,7 +108,8 @@ def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: froz
 
 
 def _called_in(body: Body) -> frozenset[str]:
-    return frozenset(dotted_path(call.func).partition(".")[0] for each in walk(body.statements) for call in calls(each))
+    asked = (expr for each in walk(body.statements) for call in calls(each) for expr in (call.func, *(arg.value for arg in call.args)))
+    return frozenset(dotted_path(expr).partition(".")[0] for expr in asked)
 
 
 def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
@@ -95,12 +117,12 @@ def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
     return any(each.at.line <= root.at.line <= each.at.end_line for each in choices(body, names))
 
 
-def _called(analysis: Analysis, roots: Roots, wanted: Wanted) -> Iterator[tuple[Target, Arguments]]:
-    for _, site, target in calls_of(analysis, roots, frozenset(wanted)) if wanted else ():
-        yield target, site.args
+def _called(analysis: Analysis, roots: Roots, wanted: Wanted) -> Iterator[tuple[FunctionKey, Target, Arguments]]:
+    for caller, site, target in calls_of(analysis, roots, frozenset(wanted)) if wanted else ():
+        yield caller, target, site.args
 
 
-def _decorating(analysis: Analysis, wanted: Wanted) -> Iterator[tuple[Target, Arguments]]:
+def _decorating(analysis: Analysis, wanted: Wanted) -> Iterator[tuple[FunctionKey, Target, Arguments]]:
     """Makers that decorate a function, by a name of theirs or of what they stand in, are given it."""
     words = {word for key in wanted for word in key.qualname.split(".")}
     for module in analysis.project.loaded() if wanted else ():
@@ -110,7 +132,8 @@ def _decorating(analysis: Analysis, wanted: Wanted) -> Iterator[tuple[Target, Ar
                     continue
                 for target in analysis.outside(module.path, fact.parent, expr).targets:
                     if target.key in wanted:
-                        yield target, ((None, Value(targets=(Target(FunctionKey(module.path, fact.qualname)),))),)
+                        own = FunctionKey(module.path, fact.qualname)
+                        yield own, target, ((None, Value(targets=(Target(own),))),)
 
 
 def _word(decorator: Expr) -> str:

@@ -368,7 +368,7 @@ def callables(value: Value | None, analysis: Analysis, *, each: bool = False) ->
     if value is None:
         return ()
     found = [target for target in value.targets if not escapes(target)]
-    if value.cls is not None:
+    if value.cls is not None or value.either:
         found += analysis.attribute(value, "__call__", traced=False).targets
     if each:
         for part in (*(value.items or ()), *([value.element] if value.element else [])):

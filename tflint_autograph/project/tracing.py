@@ -78,7 +78,7 @@ class Tracing:
         self._assume()
         every = tuple(root for known in self.found.values() for root in known)
         makers = given_to_makers(self.analysis, self.roots, every)
-        for key, known in (*makers.items(), *given_to_constructors(self.analysis, every).items()):
+        for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
             self.analysis.makers[key] = known
         self._running = True
         while self._queue:
