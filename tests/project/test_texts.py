@@ -12,11 +12,11 @@ from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.changes import changes, named
 from tflint_autograph.project.texts import (
+    binds,
     call_lines,
     called,
     called_paths,
     changes_in,
-    defined_alone,
     has_attribute,
     lines_of,
 )
@@ -103,27 +103,24 @@ def test_what_stands_behind_no_dot_is_no_attribute(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("behind", "alone"),
+    "text",
     [
-        ("return g(1) == g(2)", True),
-        ("x.g = 3", True),
-        ("going, g_2 = 1, 2", True),
-        ("map(g, x)", True),
-        ("g = wrap(g)", False),
-        ("g: int = 3", False),
-        ("a, g = 1, 2", False),
-        ("g, a = 1, 2", False),
-        ("(a, g) = 1, 2", False),
-        ("[(a, g), b] = c", False),
-        ("map(a, g) == 2", True),
-        ("def g(): pass", False),
-        ("for g in x: pass", False),
-        ("with x as g: pass", False),
-        ("import g", False),
-        ("nonlocal g", False),
-        ("if (g := 1): pass", False),
-        ("def h(a, g=1): pass", False),
+        "return g(1) == g(2)", "x.g = 3", "going, g_2 = 1, 2", "map(g, x)", "map(a, g) == 2", "map(\n    g,\n    x,\n)\ny = 3",
+        "g <= 3", "g[0] = 3", "default g", "y = g",
     ],
-)
-def test_what_one_def_alone_binds(behind: str, alone: bool) -> None:
-    assert defined_alone(f"def f(x):\n    def g(y):\n        return y\n    {behind}\n", "g") == alone
+)  # fmt: skip
+def test_what_binds_no_name(text: str) -> None:
+    assert not binds(f"def f(x):\n    {text}\n", "g")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "g = wrap(g)", "g: int = 3", "a, g = 1, 2", "g, a = 1, 2", "(a, g) = 1, 2", "[(a, g), b] = c", "g, a[f(1)] = 1, 2",
+        "(\n    a,\n    g,\n    b[0],\n) = c", "(\n    g,\n) = c", "for (\n    a,\n    g,\n) in c: pass", "g += 1", "g //= 2", "g **= 2",
+        "def g(): pass", "class g: pass", "for g in x: pass", "with x as g: pass", "import g", "from x import (\n    a,\n    g,\n)",
+        "if (g := 1): pass", "def h(a, g=1): pass", "match x:\n        case [1, g]: pass",
+    ],
+)  # fmt: skip
+def test_what_binds_a_name(text: str) -> None:
+    assert binds(f"def f(x):\n    {text}\n", "g")

@@ -80,23 +80,23 @@ def has_attribute(text: str, word: str) -> bool:
     return False
 
 
-def defined_alone(text: str, name: str) -> bool:
-    """Whether one `def` binds a name in a text, and by its signs nothing else does: no other one, no assignment, loop or import."""
-    at, definitions = text.find(name), 0
+def binds(text: str, name: str) -> bool:
+    """Whether by its signs a text binds a name; a keyword of a call may look the same."""
+    at = text.find(name)
     while at >= 0:
         end = at + len(name)
         head = text[text.rfind("\n", 0, at) + 1 : at]
-        definitions += head.endswith("def ") and text[end : end + 1] == "("
         whole = not goes_on(head[-1:]) and not goes_on(text[end : end + 1])
-        if whole and not head.endswith(("def ", ".")) and (_BINDS.search(head) or _BOUND.match(text, end)):
-            return False
+        if whole and not head.endswith(".") and (_BINDS.search(head) or _BOUND.match(text, end)):
+            return True
         at = text.find(name, end)
-    return definitions == 1
+    return "import (" in text
 
 
-_BINDS = re.compile(r"\b(?:nonlocal|for|as|import|del)\b")
-_BOUND = re.compile(r"[ \t\])]*(?:,[^=\n(]*)?(?::=|=(?!=)|:[^=\n]*=)")
-"""An assignment, behind a name: of it alone, with others, in brackets too, in an expression or annotated."""
+_BINDS = re.compile(r"\b(?:(?:for|as|import|case)\b|(?:def|class)[ \t]+$)")
+_ON_LINES = r"[ \t]*\n(?:[ \t]*[\w.*\[\]]+,?[ \t]*\n)*[ \t]*[\])]+[ \t]*"
+_BOUND = re.compile(rf"[ \t\])]*(?:,{_ON_LINES}in\b|(?:,(?:[^=\n]*|{_ON_LINES}))?(?::=|(?:[-+%@&|^]|//?|\*\*?|<<|>>)?=(?!=)|:[^=\n]*=))")
+"""An assignment, behind a name: of it alone, with others, in brackets and on many lines too, in an expression or annotated."""
 
 
 def changes_in(text: str, name: str, kind: str) -> bool:

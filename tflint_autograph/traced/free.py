@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model.body import At, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.changes import MUTABLE
 from tflint_autograph.project.globals_ import bindings, is_bound_in_turn
 from tflint_autograph.project.rebinding import Rebound, surest
-from tflint_autograph.project.texts import defined_alone
+from tflint_autograph.project.texts import binds
 from tflint_autograph.project.walks import expressions, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
@@ -26,7 +27,7 @@ def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
         if bound is None:
             return None
         if name in bound:
-            if _is_defined_for_good(owner, name, value, fn):
+            if value.kind not in MUTABLE and not _is_bound_behind(owner, name, fn):
                 return None
             lowered = project.lowered(owner)
             if lowered is not None and dict(lowered.body.shared).get(name) is None:
@@ -37,12 +38,16 @@ def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     return _of_module(name, value, fn)
 
 
-def _is_defined_for_good(owner: FunctionKey, name: str, value: Value, fn: Glimpse) -> bool:
-    """Whether the name is that of a function inside a function whose text binds it by nothing else, seen without its body."""
-    if [target.key for target in value.targets] != [FunctionKey(owner.path, f"{owner.qualname}.<locals>.{name}")]:
-        return False
+_DECLARES = re.compile(r"\b(?:nonlocal|global) ")
+
+
+def _is_bound_behind(owner: FunctionKey, name: str, fn: Glimpse) -> bool:
+    """Whether by its signs the text of the owner binds a name behind the function in it, seen without the owner's body."""
     module, fact = fn.analysis.project.module(owner.path), fn.analysis.project.function(owner)
-    return module is not None and fact is not None and defined_alone(module.passage(fact.at), name)
+    if module is None or fact is None:
+        return False
+    text = module.passage(fact.at)
+    return _DECLARES.search(text) is not None or binds(text[len(module.passage(At(fact.at.line, 1, fn.fact.at.end_line, 1))) :], name)
 
 
 def changed_member(receiver: Value, name: str, value: Value, fn: Glimpse) -> Rebound | None:
