@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
@@ -27,7 +26,7 @@ def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
         if bound is None:
             return None
         if name in bound:
-            if value.kind not in MUTABLE and not _is_bound_behind(owner, name, fn):
+            if _stays(owner, name, value, fn):
                 return None
             lowered = project.lowered(owner)
             if lowered is not None and dict(lowered.body.shared).get(name) is None:
@@ -38,16 +37,17 @@ def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     return _of_module(name, value, fn)
 
 
-_DECLARES = re.compile(r"\b(?:nonlocal|global) ")
+def _stays(owner: FunctionKey, name: str, value: Value, fn: Glimpse) -> bool:
+    """Whether nothing changes a variable of a function around, as is seen of most by its text, without its body.
 
-
-def _is_bound_behind(owner: FunctionKey, name: str, fn: Glimpse) -> bool:
-    """Whether by its signs the text of the owner binds a name behind the function in it, seen without the owner's body."""
+    Plain Python changes none of a traced function, and none whose name it binds nowhere behind the function that reads it.
+    """
     module, fact = fn.analysis.project.module(owner.path), fn.analysis.project.function(owner)
-    if module is None or fact is None:
+    text = module.passage(fact.at) if module is not None and fact is not None else ""
+    if not text or "nonlocal " in text or "global " in text:
         return False
-    text = module.passage(fact.at)
-    return _DECLARES.search(text) is not None or binds(text[len(module.passage(At(fact.at.line, 1, fn.fact.at.end_line, 1))) :], name)
+    behind = At(fn.fact.at.end_line + 1, 1, fact.at.end_line, 1)
+    return owner in fn.analysis.flows or (value.kind not in MUTABLE and not binds(module.passage(behind), name))
 
 
 def changed_member(receiver: Value, name: str, value: Value, fn: Glimpse) -> Rebound | None:
@@ -62,13 +62,17 @@ def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: 
 def _of_module(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     path, rebinding = fn.key.path, fn.analysis.rebinding
     module = fn.analysis.project.module(path)
-    statements = bindings(module.body).get(name, ()) if module else ()
-    if module is None or not statements:
+    if module is None:
         return None
+    is_for_good = value.kind not in MUTABLE and name not in module.rebound and not fn.analysis.project.setting(name)
+    if is_for_good and value.name:
+        # A function of a library or of Python, as two thirds of all such names.
+        return None
+    statements = bindings(module.body).get(name, ())
     for statement in statements:
         if isinstance(statement, ir.Import):
             return _imported(dict(statement.names)[name], value, fn)
-    if value.kind not in MUTABLE and name not in module.rebound and not fn.analysis.project.setting(name) and not is_bound_in_turn(module.body, name):
+    if not statements or (is_for_good and not is_bound_in_turn(module.body, name)):
         # A definition that nothing takes the place of, as most are.
         return None
     later = rebinding.later(FunctionKey(path, MODULE), module.body, fn.fact, name, value)
