@@ -90,3 +90,22 @@ def escapes(x: tf.Tensor):
 
 def eager(x):
     return np.sum(functions(x)[0])
+
+
+def drawn():
+    return tf.random.uniform([3])
+
+
+def halved(v):
+    return 0.5 * v
+
+
+def sine(v):
+    return np.sin(v)
+#~         ^^^^^^^^^ TFA303 `np.sin` needs the value of a tensor while tracing
+
+
+@tf.function
+def handed_from_helper_to_helper(x):
+    v = drawn()
+    return x + sine(halved(v))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -82,12 +83,16 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
 
 
 def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a maker has parameters that something in it may call.
+    """Whether something in the text of a maker seems to call a parameter of it, or a method of that, or to hand it on.
 
     A constructor is called by another name; `super().__init__` stands in every other class of a project.
     """
-    fact = analysis.project.function(key)
-    return fact is not None and fact.name != "__init__" and bool(fact.given)
+    fact, module = analysis.project.function(key), analysis.project.module(key.path)
+    if fact is None or module is None or fact.name == "__init__":
+        return False
+    text = module.passage(fact.at)
+    # Its own parameters stand between such signs once.
+    return any(f"{name}(" in text or f"{name}." in text or len(re.findall(rf"[(,=]\s*{name}\s*[,)]", text)) > 1 for name in fact.given)
 
 
 def _bound_again(body: Body) -> set[str]:

@@ -34,6 +34,12 @@ from tflint_autograph.project.ways import best_ways, unconverted_roots
 from tflint_autograph.tfapi import tracing as api
 from tflint_autograph.tfapi.tracing import When
 
+Way = tuple[FunctionKey, At]
+"""A call in traced code: who calls, and where."""
+
+SETTLING = 6
+"""So many passes over a function what a call has passed to it may still turn out to be something else."""
+
 ROUNDS = 12
 """A function whose callers keep changing what they pass is looked at again this often; kinds settle long before."""
 
@@ -56,6 +62,8 @@ class Tracing:
         self._queue: deque[FunctionKey] = deque()
         self._waiting: set[FunctionKey] = set()
         self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
+        self._ways: defaultdict[FunctionKey, dict[Way | None, Env]] = defaultdict(dict)
+        """By function, what each way into it passes: a call in traced code, or None for the roots."""
         self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
 
     def run(self) -> None:
@@ -81,6 +89,8 @@ class Tracing:
         for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
             self.analysis.makers[key] = known
         self._running = True
+        # What plain Python passes to the roots, and what is assumed of the rest, is taken back by no call.
+        self._ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
         while self._queue:
             key = self._queue.popleft()
             self._waiting.discard(key)
@@ -154,24 +164,35 @@ class Tracing:
         """What the root says of the parameters of its function."""
         return said_by(self.analysis, root, fact)
 
-    def _enter(self, key: FunctionKey, values: Env) -> None:
-        """Join what one way into the function passes with what the others do."""
-        known = self.analysis.entries.get(key)
+    def _enter(self, key: FunctionKey, values: Env, way: Way | None = None) -> None:
+        """Join what one way into the function passes with what the others do.
+
+        What the same way has passed in an earlier pass is taken back, unless the passes become many: its caller did not know
+        the results of all that it calls, and took them for unknown.
+        """
+        known, ways = self.analysis.entries.get(key), self._ways[key]
+        before = ways.get(way)
         if known is None:
-            self.analysis.entries[key] = dict(values)
+            self.analysis.entries[key], ways[way] = dict(values), values
             self._enqueue(key)
             return
-        changed = False
-        for name, value in values.items():
-            before = known.get(name)
-            if before is value or before == value:
-                continue
-            after = value if before is None else self._joined(key, name, before, value)
-            if before is None or after != before:
-                known[name] = after
-                changed = True
-        if changed:
+        again = way is not None and before is not None and before != values and self._runs[key] < SETTLING
+        ways[way] = values if way is not None or before is None else self._joined_all(key, (before, values))
+        entry = self._joined_all(key, tuple(ways.values()) if again else (known, values))
+        if entry != known:
+            self.analysis.entries[key] = entry
             self._enqueue(key)
+
+    def _joined_all(self, key: FunctionKey, ways: tuple[Env, ...]) -> Env:
+        """What a function is given that is entered in these ways."""
+        first, *rest = ways
+        entry = dict(first)
+        for values in rest:
+            for name, value in values.items():
+                before = entry.get(name)
+                if before is not value and before != value:
+                    entry[name] = value if before is None else self._joined(key, name, before, value)
+        return entry
 
     def _joined(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
         """The join of two ways in. As `self`, objects of different classes are objects of the class the method is in.
@@ -390,7 +411,7 @@ class Tracing:
         self._made[edge.caller].append((callee, place))
         self.edges[callee][place] = edge
         self.analysis.callers[callee][place] = ordinal
-        self._enter(callee, values)
+        self._enter(callee, values, place)
 
     def _passed(self, value: Value, caller: FunctionKey, at: At, name: str) -> Value:
         """An argument as the callee sees it; an outer container remembers who passed it."""
