@@ -292,6 +292,7 @@ def test_programs_that_go_back_to_version_1(traced: Traced, files: dict[str, str
     assert call.confidence is confidence
 
 
+EAGER = "class Eager(Net):\n    def compile(self, *args):\n        super().compile(*args, run_eagerly=True)\n\n\n"
 OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
 
 
@@ -311,6 +312,8 @@ OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
         ("class Words:\n    def compile(self):\n        pass\nWords().compile()\nm = Net()\nm.compile(run_eagerly=True)", Confidence.LOW),
         ("class Trainer:\n    def fit(self, model):\n        model.fit(1)\nm = Net()\nm(1)\nTrainer().fit(m)", Confidence.MEDIUM),
         ("m = Net()\nm.compile()\nm.run_eagerly = True\nm.fit(1)", Confidence.LOW),
+        (f"{EAGER}m = Eager()\nm.compile()\nm.fit(1)", Confidence.LOW),
+        (f"{EAGER.replace('True', 'False')}m = Eager()\nm.compile()\nm.fit(1)", Confidence.MEDIUM),
         (OTHER + "m = Net()\nm.compile()\no.run_eagerly = True\nm.fit(1)", Confidence.MEDIUM),
         (OTHER + "o.fit(1)\nm = Net()\nfor i in range(3):\n    m.train_step(i)", Confidence.LOW),
         (OTHER + "o.fit(1)\ndef loop(net):\n    m = Net()\n    m.test_step(1)", Confidence.LOW),
@@ -333,6 +336,11 @@ LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
     ("use", "confidence"),
     [
         (LOOP, Confidence.LOW),
+        (f"import dgl.function as fn\n{LOOP}", Confidence.LOW),
+        (f"from .. import function as fn\n{LOOP}", Confidence.LOW),
+        (f"from tensorflow import function\n{LOOP}", Confidence.MEDIUM),
+        (f"{LOOP}o = tf.keras.Sequential()\no.compile(run_eagerly=True)\no.fit(1)", Confidence.LOW),
+        (f"{LOOP}o = tf.keras.Sequential()\no.compile(run_eagerly=True)\no.compile()\no.fit(1)", Confidence.MEDIUM),
         (f"{LOOP}train = tf.function(train)", Confidence.MEDIUM),
         (f"{LOOP}def run(net):\n    net.compile()", Confidence.MEDIUM),
         (f"{LOOP}def run(net):\n    net.fit(1)", Confidence.MEDIUM),
@@ -487,3 +495,11 @@ def test_metrics_that_the_project_updates_itself(traced: Traced, use: str, confi
 def test_what_a_model_does_where_it_runs_eagerly(traced: Traced, base: str, test: str, is_traced: bool) -> None:
     source = f"class Own({base}):\n    def call(self, x):\n        if {test}:\n            helper(x)\n        return x\n"
     assert ("helper" in traced(TOP + source)) is is_traced
+
+
+@pytest.mark.parametrize(("option", "confidence"), [("run_eagerly=True", Confidence.LOW), ("run_eagerly=False", Confidence.MEDIUM)])
+def test_what_another_program_runs_eagerly_is_not_traced_by_it(traced: Traced, option: str, confidence: Confidence) -> None:
+    shared = "import shared\n"
+    other = f"{shared}import tensorflow as tf\no = tf.keras.Sequential()\no.compile({option})\no.fit(1)\n"
+    found = traced({"m.py": shared + MODEL, "hand.py": f"{shared}import tensorflow as tf\n{LOOP}", "other.py": other, "shared.py": ""})
+    assert found["Net.call"].confidence is confidence

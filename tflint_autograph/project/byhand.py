@@ -61,11 +61,13 @@ def _calls_in_loop(running: Running, key: FunctionKey, step: FunctionKey) -> boo
 
 
 def may_trace(running: Running, path: str) -> bool:
-    """Whether the file spells what makes a `tf.function`, or what has Keras make one."""
+    """Whether the file spells what makes a `tf.function`, or what has Keras make one: not where each `compile` has it run eagerly."""
     module = running.project.module(path)
     if module is None:
         return False
-    spelled = {each for each in module.lines_with(_TRACES) if not module.between(each, each)[0].lstrip().startswith("#")}
+    compiled = running.compiles(path)
+    traces = _MAKES if compiled and all(eagerly for _, eagerly in compiled) else _TRACES
+    spelled = {each for each in module.lines_with(traces) if not _OTHER.match(module.between(each, each)[0])}
     return bool(spelled) and not spelled <= _asking_others(running, path, sorted(spelled))
 
 
@@ -86,5 +88,9 @@ def is_no_model(running: Running, value: Value) -> bool:
     return all(each == "builtins.object" for each in bases) and not running.analysis.keras_kind(value.cls)
 
 
-_TRACES = re.compile(rf"\.function\b|import function\b|(?<!\bre)\.compile\(|\.(?:{'|'.join(sorted(RUNS))})(?:_generator)?\b")
+_MAKES = re.compile(r"\.function\b|import function\b")
+_TRACES = re.compile(rf"{_MAKES.pattern}|(?<!\bre)\.compile\(|\.(?:{'|'.join(sorted(RUNS))})(?:_generator)?\b")
+_OTHER = re.compile(r"\s*(?:#|(?:import|from)\b(?!.*\btensorflow\b))")
+"""Comments, and imports of what is not TensorFlow's: `import dgl.function as fn`."""
+
 _APPLIES = re.compile(r"\.apply_gradients\(")

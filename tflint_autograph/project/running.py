@@ -202,7 +202,10 @@ class Running:
 
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
         for site in self._sites(path, frozenset({"compile"})):
-            yield site.receiver.cls if site.receiver is not None else None, self.compiles_eagerly(path, site)
+            eagerly = self.compiles_eagerly(path, site)
+            # A `compile` of the project's own calls that of Keras, which is then the one to say.
+            if eagerly or not site.func.targets:
+                yield site.receiver.cls if site.receiver is not None else None, eagerly
 
     def compiles_eagerly(self, path: str, site: CallSite) -> bool:
         """Whether a call of `compile` in the file has the model run eagerly (FACTS keras_run_eagerly_ok).
