@@ -43,8 +43,10 @@ def _stays(owner: FunctionKey, name: str, value: Value, fn: Glimpse) -> bool:
     Plain Python changes none of a traced function, and none whose name it binds nowhere behind the function that reads it.
     """
     module, fact = fn.analysis.project.module(owner.path), fn.analysis.project.function(owner)
-    text = module.passage(fact.at) if module is not None and fact is not None else ""
-    if not text or "nonlocal " in text or "global " in text:
+    if module is None or fact is None:
+        return False
+    text = module.passage(fact.at)
+    if "nonlocal " in text or "global " in text:
         return False
     behind = At(fn.fact.at.end_line + 1, 1, fact.at.end_line, 1)
     return owner in fn.analysis.flows or (value.kind not in MUTABLE and not binds(module.passage(behind), name))
