@@ -124,3 +124,14 @@ def escapes(x):
 @tf.function
 def own_names(x, environ, thing):
     return x * environ["GAIN"] + thing.environ["GAIN"]
+
+
+@tf.function
+def put_elsewhere(x):
+    result = {"x": x}
+    result["host"] = os.environ.get("HOSTNAME", "?")
+#~                   ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+    x += float(os.environ["GAIN"])
+#~             ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+    os.environ["SEEN"] = "1"
+    return result, x

@@ -92,9 +92,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.changes import mentions
-from tflint_autograph.project.walks import expressions
+from tflint_autograph.project.walks import dotted_path, expressions, targets
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.expressions import lower
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import runs_once
 
@@ -122,7 +123,7 @@ def check_mapping(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]
     word = node.attr if isinstance(node, cst.Attribute) else node
     last = word.value if isinstance(word, cst.Name) else ""
     name = fn.value(node).name if last in _LAST else ""
-    if effects.environment(name) and not _is_set(fn):
+    if effects.environment(name) and not _is_set(node, fn):
         yield from _hits(node, name, fn)
 
 
@@ -152,9 +153,7 @@ def _is_switch(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Constant) and isinstance(expr.value, str) and expr.value.startswith(_SWITCHES)
 
 
-def _is_set(fn: TracedFunction) -> bool:
-    """Whether the statement sets or deletes an item: nothing is read then."""
-    statement = fn.statement
-    if isinstance(statement, (ir.Assign, ir.Delete)):
-        return any(isinstance(target, ir.Subscript) for target in statement.targets)
-    return isinstance(statement, ir.Augment)
+def _is_set(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether the statement sets or deletes an item of the mapping: nothing is read then."""
+    items = (target for target in targets(fn.statement) if isinstance(target, ir.Subscript)) if fn.statement is not None else ()
+    return any(dotted_path(item.value) == dotted_path(lower(node)) for item in items)
