@@ -315,3 +315,17 @@ def rows_written_out(x):
     for i in range(len(WRITTEN_OUT)):
         x += tf.gather(x, WRITTEN_OUT[i])
     return x
+
+
+@tf.function
+def axes(x: tf.Tensor):
+    sizes = tf.shape(x)
+    for i in range(1, len(sizes)):
+        x += tf.cast(sizes[i], tf.float32)
+    for i in range(len(tf.shape(x))):
+        x += tf.cast(sizes[i], tf.float32)
+    rows = tf.abs(x)
+    for i in range(len(rows)):
+#~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(len(rows))` is unrolled into the graph
+        x += rows[i]
+    return x

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import open_length, passed
 
@@ -79,12 +82,22 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         inner = fn.value(stop.args[0].value)
         if _is_outer_array(inner):
             return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
-        if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unsized:
+        if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unsized and not _is_shape(stop.args[0].value, fn):
             return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
         return _FEW
     if _is_leading_dimension(stop, fn) and not open_length(value):
         return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
     return _FEW
+
+
+def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether it is what `tf.shape` gives, which has an element for each axis: few, and as many as the rank."""
+    if not isinstance(node, cst.Name):
+        return isinstance(node, cst.Call) and fn.called(node) == "tensorflow.shape"
+    binding = bindings_of(fn).of(node.value, fn.body.statements)
+    made = [each.value for each in binding if isinstance(each, ir.Assign) and isinstance(each.value, ir.Call)]
+    sites = [site for each in made if (site := fn.flow.calls.get(each.at)) is not None]
+    return 0 < len(sites) == len(binding) and all(canonical(site.func.name) == "tensorflow.shape" for site in sites)
 
 
 def _is_leading_dimension(node: cst.BaseExpression, fn: TracedFunction) -> bool:
