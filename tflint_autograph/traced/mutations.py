@@ -102,7 +102,7 @@ def _dotted(node: cst.CSTNode) -> str:
 def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
     if isinstance(call.func, cst.Attribute):
         receiver = fn.value(call.func.value)
-        if changes(receiver, call.func.attr.value) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, fn)):
+        if changes(receiver, call.func.attr.value) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, receiver, fn)):
             stored = fn.value(call.args[-1].value) if call.args else None
             spoken = receiver.place or written(_container(call.func.value))
             yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
@@ -122,14 +122,28 @@ def _container(node: cst.BaseExpression) -> cst.BaseExpression:
     return node.func.value if chained else node  # type: ignore[attr-defined]
 
 
-def _may_be_container_s(call: cst.Call, fn: TracedFunction) -> bool:
+def _may_be_container_s(call: cst.Call, receiver: Value, fn: TracedFunction) -> bool:
     """Whether a list or the like has such a method: its `append` takes one thing, and gives nothing that could be kept."""
     assert isinstance(call.func, cst.Attribute)
+    if _is_said_to_have_own(receiver.parameter, call.func.attr.value, fn):
+        return False
     if call.func.attr.value not in _TAKE_ONE:
         return True
     kept = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
     is_kept = isinstance(kept, ir.Call) and kept.at == fn.place(call)
     return not is_kept and len(call.args) == 1 and call.args[0].keyword is None and call.args[0].star != "**"
+
+
+def _is_said_to_have_own(argument: str, method: str, fn: TracedFunction) -> bool:
+    """Whether the annotation or the default of an argument is a class of the project which has a method of its own of this name."""
+    parameter = next((each for each in fn.fact.parameters if each.name == argument), None) if argument else None
+    said: list[Value | None] = []
+    if parameter is not None and parameter.annotation is not None:
+        said.append(fn.analysis.annotated(parameter.annotation, fn.key.path))
+    if parameter is not None and parameter.default is not None:
+        said.append(fn.analysis.outside(fn.key.path, fn.fact.parent, parameter.default))
+    classes = [each.cls or each.klass for each in said if each is not None]
+    return any(cls is not None and fn.analysis.classes.method(cls, method) is not None for cls in classes)
 
 
 _TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
