@@ -42,8 +42,8 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
 
     These are the constructors of classes with a root among their methods, of the objects that `makers` of roots are given, and
     of those that they are given in turn.
-    Of several functions all are meant, and so are objects of a few classes. Of other objects, and of what containers hold,
-    nothing is said unless all are seen to be of one type of TensorFlow's. Tests are left out.
+    Of several functions all are meant. Of objects, and of what containers hold, nothing is said unless all calls are seen to
+    give one of the same few classes, or of one type of TensorFlow's. Tests are left out.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
     owners = _owners(analysis, found) | dict.fromkeys(each for env in makers for value in env.values() for each in _classes_of(value))
@@ -62,7 +62,7 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for key, known in given.items():
         for name, values in known.items():
-            one = all_given(name, values)
+            one = all_given(name, values) if _agree(values) else None
             if one is not None:
                 joined[key][name] = one
     return joined
@@ -124,6 +124,11 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
     if one.kind is Kind.CONTAINER and held is not None and (held.targets or held.cls is not None or held.either):
         return Value(Kind.CONTAINER, Origin.OUTER, type=one.type, element=held._replace(parameter="", because=None), place=name)
     return None
+
+
+def _agree(values: Iterable[Value]) -> bool:
+    """Whether all calls give objects of the same classes: another object may be one that plain Python alone asks."""
+    return len({frozenset(_classes_of(value)) for value in values if not value.targets}) < 2
 
 
 def _classes_of(value: Value) -> Iterator[ClassKey]:
