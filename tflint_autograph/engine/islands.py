@@ -63,6 +63,7 @@ def islands(files: Files, index: ModuleIndex) -> Islands:
     # What was looked at before it was known that there may be several islands is read again.
     for importer, target in imported.of(files, first):
         joined.join(importer, target)
+    index.forget()
     return _gathered(joined.sets(), sizes)
 
 

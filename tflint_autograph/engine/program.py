@@ -99,7 +99,7 @@ class Program:
         """Free what is known. Its parts know each other, so that nothing would go before Python looks for such circles."""
         for part in (self.project, self.analysis, self.roots, self.tracing):
             vars(part).clear()
-        self.index.nearest.cache_clear()
+        self.index.forget()
         shared.forget()
         forget()
 

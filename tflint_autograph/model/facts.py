@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from functools import lru_cache
 from typing import NamedTuple
 
 from tflint_autograph.model.body import At, Body, Expr
@@ -150,7 +149,7 @@ class ModuleFacts:
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines of the text without their ends; a project is kept as texts, which take a third of the room."""
-        return _lines(self.text)
+        return tuple(self.text.removesuffix("\n").split("\n")) if self.text else ()
 
     def mentions(self, word: str) -> bool:
         """Whether the text holds a plain word somewhere."""
@@ -190,11 +189,6 @@ class ModuleFacts:
                 found.append(number)
             seen, at = at, text.find(word, end)
         return found
-
-
-@lru_cache(maxsize=64)
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(text.removesuffix("\n").split("\n")) if text else ()
 
 
 class Lowered(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from sys import intern
 
 from tflint_autograph.tfapi.names import FRAMEWORKS
@@ -28,7 +28,7 @@ class ModuleIndex:
         for path in ordered:
             if not path.endswith(".ipynb") and not self.is_framework(path):
                 self._by_tail[_written(path).rpartition("/")[2]].append(path)
-        self.ending = lru_cache(256)(self._ending)
+        self.ending = cache(self._ending)
         self.nearest = cache(self._nearest)
 
     def is_framework(self, path: str) -> bool:
@@ -64,6 +64,11 @@ class ModuleIndex:
             return None
         return self.nearest(dotted, intern(importer.rpartition("/")[0]))
 
+    def forget(self) -> None:
+        """Let go of what has been found."""
+        self.ending.cache_clear()
+        self.nearest.cache_clear()
+
     def _nearest(self, dotted: str, folder: str) -> str | None:
         """The same for all that the files of a folder import: they all find the same."""
         if not dotted:
@@ -78,7 +83,7 @@ class ModuleIndex:
         """The folders in which a name of several words may begin: some projects have as many of a name as of programs."""
         name = dotted.replace(".", "/")
         names = map(_written, self._by_tail.get(dotted.rpartition(".")[2], ()))
-        return tuple(dict.fromkeys(each[: -len(name) - 1] for each in names if f"/{each}".endswith(f"/{name}")))
+        return tuple(dict.fromkeys(intern(each[: -len(name) - 1]) for each in names if f"/{each}".endswith(f"/{name}")))
 
     def _is_module(self, path: str) -> bool:
         return path in self.paths and not self.is_framework(path)
