@@ -1,4 +1,4 @@
-"""Who reads an attribute, as far as the text of the file says in which its class stands. Follows no value."""
+"""Who reads an attribute, as far as the text of the files says in which its class and its bases stand. Follows no value."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, 
     Whether a method is traced cannot always be told: who calls it may lie outside the project. Where that is not to count
     for it, `by_any_method` is false.
     """
-    readers = tuple(_readers(analysis, owner.path, attribute))
-    module = analysis.project.module(owner.path)
-    others = [line for name, line in readers if not by_any_method or name != "self"]
-    around = innermost(module.functions, others) if module is not None else ()
-    return bool(readers) and all(FunctionKey(owner.path, each) in analysis.flows for each in around)
+    paths = {owner.path, *(each.path for each in analysis.classes.mro(owner) if isinstance(each, ClassKey))}
+    readers = {path: tuple(_readers(analysis, path, attribute)) for path in sorted(paths)}
+    around = []
+    for path, found in readers.items():
+        module = analysis.project.module(path)
+        others = [line for name, line in found if not by_any_method or name != "self"]
+        around += [FunctionKey(path, each) for each in (innermost(module.functions, others) if module is not None else ())]
+    return any(readers.values()) and all(each in analysis.flows for each in around)
 
 
 def _readers(analysis: Analysis, path: str, attribute: str) -> Iterator[tuple[str, int]]:
