@@ -176,7 +176,10 @@ class Tracing:
             self.analysis.entries[key], ways[way] = dict(values), values
             self._enqueue(key)
             return
-        again = way is not None and before is not None and before != values and self._runs[key] < SETTLING
+        if before == values:
+            ways[way] = values  # the same, and what it is known by now
+            return
+        again = way is not None and before is not None and self._runs[key] < SETTLING
         ways[way] = values if way is not None or before is None else self._joined_all(key, (before, values))
         entry = self._joined_all(key, tuple(ways.values()) if again else (known, values))
         if entry != known:
