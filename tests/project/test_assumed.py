@@ -429,3 +429,29 @@ FOLDED = "def step(carry, pair):\n    first, second = pair\n    return carry * f
 @pytest.mark.parametrize(("name", "elems", "found"), [("scan", "(x, w)", 0), ("foldr", "[x, w]", 0), ("scan", "x", 1)])
 def test_what_is_folded_over_several_tensors_is_given_a_part_of_each(tmp_path: Path, name: str, elems: str, found: int) -> None:
     assert said(tmp_path, FOLDED.format(name=name, elems=elems), ITERATED) == [Confidence.LOW] * found
+
+
+POOL = """
+import tensorflow as tf
+
+class Pooled(tf.keras.layers.Layer):
+    def call(self, inputs):
+        {taken} = inputs
+        first, second = basis
+        return first * second * features
+
+class Pooling(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.pooled = Pooled()
+
+    def call(self, inputs):
+        features, basis, ids = inputs
+        return self.pooled((basis, tf.gather(features, ids), ids))
+"""
+
+
+@pytest.mark.parametrize("taken", ["basis, features, ids", "basis, features, *ids"])
+def test_a_part_of_what_a_layer_is_given_by_another_is_what_its_name_is_used_as(tmp_path: Path, taken: str) -> None:
+    report = report_of(tmp_path, POOL.format(taken=taken), select=(ITERATED,), min_confidence=Confidence.LOW)
+    assert {each.confidence for each in report.findings if "basis" in each.message} == {Confidence.LOW}

@@ -197,3 +197,15 @@ def takes_a_known_element_apart():
     a, b = tf.reshape(first, [1])
 #~         ^^^^^^^^^^^^^^^^^^^^^^ TFA203 unpacking iterates the tensor `tf.reshape(first, [1])` in Python
     return a + b
+
+
+@tf.function
+def parted(x, y):
+    return parts((tf.square(x), y))
+
+
+def parts(both):
+    first, second = both
+    a, b = first
+#~         ^^^^^ TFA203 unpacking iterates the tensor `first` in Python
+    return a + b + second

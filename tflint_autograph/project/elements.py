@@ -17,17 +17,26 @@ def element_of(value: Value) -> Value:
 def element_for(target: Expr, structure: Value, body: Body) -> Value:
     """What a name gets of what is iterated or unpacked.
 
-    Where that is an argument which is a structure as likely as a tensor, a part of it may be a dict, a list or left out
-    as well, as the use of the name says.
+    Where that is an argument which is a structure, or as likely one as a tensor, a part of it that is only taken for a tensor
+    may be a dict, a list or left out as well, as the use of the name says.
     """
     element = element_of(structure)
     if structure.type in _PAIRED:
         return _paired(target, element, body)
-    sure = structure.kind is not Kind.TENSOR or not structure.parameter or structure.confidence is not Confidence.LOW
-    if sure or not isinstance(target, ir.Name):
+    if not structure.parameter or (structure.kind is Kind.TENSOR and structure.confidence is not Confidence.LOW):
+        return element
+    if not isinstance(target, ir.Name) or not is_taken_for_tensor(element):
         return element
     said = assumed_behind(body, target.id) if target.id == structure.parameter else assumed(body, target.id)
     return _as_far_as(said, element)
+
+
+def parts_for(target: ir.Display, structure: Value, body: Body) -> tuple[Value, ...]:
+    """The same of each of several names, of whose number what is unpacked is known to hold."""
+    items = structure.items or ()
+    if not structure.parameter:
+        return items
+    return tuple([_part(name, item, body) for name, item in zip(target.items, items, strict=True)])
 
 
 _PAIRED = frozenset({"builtins.enumerate", "builtins.zip"})

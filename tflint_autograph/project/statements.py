@@ -9,7 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
-from tflint_autograph.project.elements import element_for
+from tflint_autograph.project.elements import element_for, parts_for
 from tflint_autograph.project.evaluate import Evaluator, call
 from tflint_autograph.project.flow import Env, Write
 from tflint_autograph.project.given import says_nothing
@@ -128,7 +128,7 @@ class StatementRunner(Evaluator):
     def unpack(self, target: ir.Display, value: Value, at: At) -> None:
         starred = any(isinstance(item, ir.Starred) for item in target.items)
         if value.items is not None and len(value.items) == len(target.items) and not starred:
-            parts = value.items
+            parts = parts_for(target, value, self.body)
         elif value.unsized and value.kind is Kind.PYTHON and not starred:
             parts = tuple(dimension(value, number) for number in range(len(target.items)))
         else:
