@@ -261,3 +261,21 @@ def guarded(x):
 #~                ^^^^^ TFA201 `x > 0` is a condition in code that AutoGraph does not convert
             return x + 1
     return x
+
+
+def by_default(x, inverse=tf.constant(False)):
+    # The default is made at `def`, eagerly: Python may ask for its value.
+    if inverse:
+        return -x
+    return x
+
+
+@tf.function(autograph=False)
+def left_to_its_default(x):
+    def nested(x, inverse=tf.constant(False)):
+        if inverse:
+#~         ^^^^^^^ TFA201 `inverse` is a condition in code that AutoGraph does not convert
+            return -x
+        return x
+
+    return by_default(x) + nested(x)

@@ -39,7 +39,10 @@ class Parameters:
         return {name: one(value) for name, value in parameters(self.analysis, key, Origin.UNKNOWN).items()}
 
     def left(self, key: FunctionKey, name: str) -> Value:
-        """A parameter that is left to its default; of a container there is one for all calls."""
+        """A parameter that is left to its default; of a container there is one for all calls.
+
+        A tensor is an eager one, as `def` makes it, unless a function of the graph is around.
+        """
         known = self._left.get((key, name))
         return known if known is not None else self.analysis.halfway.kept(self._left, (key, name), lambda: self._seen(key, name))
 
@@ -48,7 +51,8 @@ class Parameters:
         for parameter in fact.parameters if fact is not None else ():
             if fact is not None and parameter.name == name and parameter.default is not None:
                 value = self.analysis.outside(key.path, fact.parent, parameter.default)
-        owner = value.origin if value.kind is not Kind.CONTAINER else Origin.OUTER
+        made_once = value.kind is Kind.CONTAINER or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
+        owner = Origin.OUTER if made_once else value.origin
         return value._replace(origin=owner, place=name, parameter=name)
 
 
