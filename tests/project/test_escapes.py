@@ -250,6 +250,8 @@ def test_generators_and_constructors_are_not_converted(traced: Traced) -> None:
         "tf.config.experimental_run_functions_eagerly(True)",
         "tf.compat.v1.disable_eager_execution()",
         "tf.config.run_functions_eagerly(True)\nhelper(1)\ntf.config.run_functions_eagerly(False)",
+        "def debug(flag=True):\n    tf.config.run_functions_eagerly(flag)\ndebug()",
+        "def debug(flag=False):\n    tf.config.run_functions_eagerly(flag)\ndebug(True)",
     ],
 )
 def test_functions_run_eagerly_on_purpose(traced: Traced, switch: str) -> None:
@@ -264,6 +266,7 @@ def test_functions_run_eagerly_on_purpose(traced: Traced, switch: str) -> None:
         "@tf.function\ndef g(x):\n    return x\ng(1)\ntf.config.run_functions_eagerly(True)\ng(1)",
         "@tf.function\ndef g(x):\n    return x\ntf.config.run_functions_eagerly(True)\ng(1)\ntf.config.run_functions_eagerly(False)\ng(1)",
         "def debug():\n    tf.config.run_functions_eagerly(True)",
+        "def debug(flag=True):\n    tf.config.run_functions_eagerly(flag)\ndebug(False)",
     ],
 )
 def test_functions_not_run_eagerly_at_the_top(traced: Traced, switch: str) -> None:

@@ -14,7 +14,8 @@ from tflint_autograph.project.asked import is_only_asked
 from tflint_autograph.project.byhand import is_no_model, may_trace, trains
 from tflint_autograph.project.modules import Joined
 from tflint_autograph.project.rebinding import is_test
-from tflint_autograph.project.telling import RUNS, STEPS, SWITCHES, VERSION_1
+from tflint_autograph.project.switching import eager_files
+from tflint_autograph.project.telling import RUNS, STEPS, VERSION_1
 from tflint_autograph.project.texts import goes_on
 from tflint_autograph.tfapi.names import canonical
 
@@ -234,26 +235,8 @@ class Running:
 
     def eager_files(self) -> frozenset[str]:
         if () not in self._switched:
-            self._switched[()] = frozenset(self._find_eager_files())
+            self._switched[()] = frozenset(eager_files(self.analysis))
         return self._switched[()]
-
-    def _find_eager_files(self) -> Iterator[str]:
-        for module in self.project.loaded():
-            if module.mentions("run_functions_eagerly") and self._is_switched_off(module.path):
-                yield module.path
-
-    def _is_switched_off(self, path: str) -> bool:
-        """Whether the top of the file turns tracing off, and calls no `tf.function` before, nor after it is on again."""
-        off, ever = False, False
-        sites = self.analysis.eager(FunctionKey(path, MODULE)).calls
-        for site in map(sites.__getitem__, sorted(sites)):
-            first = site.argument(0, "run_eagerly")
-            if canonical(site.func.name) in SWITCHES and first is not None and first.const in (True, False):
-                off = first.const is True
-                ever = ever or off
-            elif not off and any(target.through == "tensorflow.function" for target in site.func.targets):
-                return False
-        return ever
 
     def files_of_version_1(self) -> frozenset[str]:
         """The files that turn eager execution off at their top, or lie in a package that does."""
