@@ -83,6 +83,22 @@ def test_source_roots() -> None:
 
 
 @pytest.mark.parametrize(
+    ("dotted", "found"),
+    [
+        ("lab.net.layers", "net/layers.py"),
+        ("lab.net", "net/__init__.py"),
+        ("lab.steps", "lab/steps.py"),
+        ("other.net", None),
+        ("label.net", None),
+        ("lab.lab.steps", "lab/steps.py"),
+    ],
+)
+def test_the_root_may_be_a_package(dotted: str, found: str | None) -> None:
+    paths = ("__init__.py", "net/__init__.py", "net/layers.py", "lab/steps.py", "lab/__init__.py")
+    assert ModuleIndex(paths, package="lab").find(dotted, "net/layers.py") == found
+
+
+@pytest.mark.parametrize(
     ("path", "expected"),
     [
         ("keras/__init__.py", True),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 import pytest
 
-from tests.programs import Traced
+from tests.programs import Traced, traces_of
 
 HELPER = "def loss(x):\n    return inner(x)\n\n\ndef inner(x):\n    return x\n"
 
@@ -827,3 +828,13 @@ def test_an_object_of_a_class_of_which_only_a_base_is_known(traced: Traced) -> N
         """
     )
     assert set(found) == {"step", "Part.copy", "Part.step", "Own.step"}
+
+
+@pytest.mark.parametrize(("folder", "traced"), [("lab", {"steps.f", "helpers.g"}), ("other", {"steps.f"})])
+def test_a_root_that_is_a_package_is_imported_by_its_name(tmp_path: Path, folder: str, traced: set[str]) -> None:
+    files = {
+        "__init__.py": "",
+        "helpers.py": "def g(x):\n    return x\n",
+        "steps.py": "import tensorflow as tf\nfrom lab import helpers\n@tf.function\ndef f(x):\n    return helpers.g(x)\n",
+    }
+    assert set(traces_of(tmp_path / folder, files)) == traced

@@ -78,6 +78,11 @@ class Settings:
         typed = ":" not in origin and origin != "default"
         return Path.cwd() if typed else self.root
 
+    @property
+    def package(self) -> str:
+        """The name of the root where it is a package itself; empty where it is none."""
+        return self.root.name if (self.root / "__init__.py").exists() else ""
+
     def value(self, name: str) -> object:
         """The value of the option `name`."""
         field: object = getattr(self, KEYS[name].field)

@@ -26,7 +26,7 @@ class IslandIndex(ModuleIndex):
     """The index of all files as one island sees it. `beyond` are the files it has been asked for outside of it."""
 
     def __init__(self, whole: ModuleIndex, own: Iterable[str]) -> None:
-        self.paths, self.starts, self._by_tail = whole.paths, whole.starts, whole._by_tail
+        self.paths, self.starts, self.package, self._by_tail = whole.paths, whole.starts, whole.package, whole._by_tail
         self.own = frozenset(own)
         self.beyond: set[str] = set()
         self.ending = whole.ending

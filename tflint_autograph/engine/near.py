@@ -11,7 +11,7 @@ from tflint_autograph.project.modules import ModuleIndex
 
 def near(run: Run, paths: Collection[str]) -> Run:
     """A run that has traced all files that imports join with these; the run itself where those are all files, or none."""
-    index = ModuleIndex(run.files.all(), run.settings.source_roots)
+    index = ModuleIndex(run.files.all(), run.settings.source_roots, run.settings.package)
     found, asked = islands(run.files, index), frozenset(paths)
     while True:
         own = sorted(path for island in found if not asked.isdisjoint(island) for path in island)

@@ -55,7 +55,7 @@ class Program:
             frozenset(settings.extra_roots), frozenset(settings.extra_eager), newest_allowed(settings.tensorflow),
             settings.unroll_limit,
         )  # fmt: skip
-        self.index = index or ModuleIndex(files.all(), settings.source_roots)
+        self.index = index or ModuleIndex(files.all(), settings.source_roots, settings.package)
         self.resumption: Resumption | None = None
         self.project: Project
         self.analysis: Analysis

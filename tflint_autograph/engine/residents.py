@@ -59,19 +59,19 @@ class Residents:
             other._residents[island] = Resident(resident.memory.copy(), resident.index)
         return other
 
-    def index(self, paths: Paths, source_roots: Paths) -> ModuleIndex:
+    def index(self, paths: Paths, source_roots: Paths, package: str) -> ModuleIndex:
         """The index of these files; no answer is good any more when they are others than last time."""
         if self._index is None or self._paths != paths:
-            self._paths, self._index = paths, ModuleIndex(paths, source_roots)
+            self._paths, self._index = paths, ModuleIndex(paths, source_roots, package)
             self._imports = self._islands = None
             for island, resident in self._residents.items():
                 resident.memory.let_go()
                 self._residents[island] = Resident(resident.memory, IslandIndex(self._index, island))
         return self._index
 
-    def islands(self, files: Buffers, source_roots: Paths) -> Islands:
+    def islands(self, files: Buffers, source_roots: Paths, package: str) -> Islands:
         """The islands of these files, as they are after the edits since the last time."""
-        index, edited = self.index(files.all(), source_roots), files.edits()
+        index, edited = self.index(files.all(), source_roots, package), files.edits()
         if self._islands is None:
             self._islands = islands(files, index)
         elif edited:

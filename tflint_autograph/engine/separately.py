@@ -52,7 +52,7 @@ Seen = dict[tuple[str, ...], Island]
 def look(run: Run, known: Islands | None = None, cache: IslandCache | None = None) -> Seen:
     """Look at each island with a wanted file; `known` are the islands where they are known, `cache` knows earlier runs."""
     make = ModuleIndex if run.residents is None else run.residents.index
-    index = make(run.files.all(), run.settings.source_roots)
+    index = make(run.files.all(), run.settings.source_roots, run.settings.package)
     done: Seen = {}
     if cache is None:
         found = known or islands(run.files, index)

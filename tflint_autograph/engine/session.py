@@ -103,7 +103,7 @@ class Session:
         return tuple(sorted(path for island in self._islands() if not asked.isdisjoint(island) for path in island))
 
     def _islands(self) -> Islands:
-        return self._residents.islands(self.buffers, self.settings.source_roots)
+        return self._residents.islands(self.buffers, self.settings.source_roots, self.settings.package)
 
     @property
     def kept(self) -> int:

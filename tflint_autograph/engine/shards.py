@@ -26,7 +26,7 @@ def look(settings: Settings, paths: Sequence[str], share: int, shares: int) -> L
     from tflint_autograph.engine.pipeline import Run
 
     run = Run(replace(settings, jobs="1"), paths, None)
-    index = ModuleIndex(run.files.all(), settings.source_roots)
+    index = ModuleIndex(run.files.all(), settings.source_roots, settings.package)
     found = islands(run.files, index)
     run.files.wanted = tuple(sorted(_wanted(run.files, index, found, share, shares)))
     return run.look_anew(found)

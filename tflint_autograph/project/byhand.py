@@ -81,9 +81,9 @@ def _asking_others(running: Running, path: str, lines: list[int]) -> set[int]:
 
 
 def is_no_model(running: Running, value: Value) -> bool:
-    """Whether it is an instance of a class of which all bases are of the project, or one of scikit-learn's."""
+    """Whether it is an instance of a class of which all bases are of the project, or one of a library with other models, or other loops."""
     if value.cls is None:
-        return value.maker.startswith("sklearn.")
+        return value.maker.startswith(("orbit.", "sklearn."))
     bases = [each for each in running.analysis.classes.mro(value.cls) if not isinstance(each, ClassKey)]
     return all(each == "builtins.object" for each in bases) and not running.analysis.keras_kind(value.cls)
 

@@ -15,15 +15,17 @@ _FOLDERS = tuple(f"/{name}/" for name in sorted(FRAMEWORKS))
 class ModuleIndex:
     """The project's files by the dotted names they can be imported under.
 
-    `paths` are posix paths relative to the root; `source_roots` are folders in which top-level modules start.
+    `paths` are posix paths relative to the root; `source_roots` are folders in which top-level modules start, and `package` is the
+    name of the root where it is a package itself.
     A folder without `__init__.py` can be such a start too, and so can the folder of the importing script. The files of
     TensorFlow and Keras themselves are found under no name: what is imported from them keeps its own.
     """
 
-    def __init__(self, paths: Iterable[str], source_roots: tuple[str, ...] = ("src", ".")) -> None:
+    def __init__(self, paths: Iterable[str], source_roots: tuple[str, ...] = ("src", "."), package: str = "") -> None:
         ordered = sorted(paths)
         self.paths = frozenset(ordered)
         self.starts = frozenset("" if root in (".", "") else root.strip("/") for root in source_roots) | {""}
+        self.package = f"{package}." if package else ""
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
         for path in ordered:
             if not path.endswith(".ipynb") and not self.is_framework(path):
@@ -77,7 +79,15 @@ class ModuleIndex:
         depth, name = dotted.count(".") + 1, dotted.replace(".", "/")
         fitting = (f"{start}/{name}" if start else name for start in starts if self._can_start(start, folder, depth))
         paths = (path for stem in fitting for path in (f"{stem}/__init__.py", f"{stem}.py") if self._is_module(path))
-        return min(paths, key=lambda path: (-_shared(path, folder), not path.endswith("/__init__.py"), len(path), path), default=None)
+        found = min(paths, key=lambda path: (-_shared(path, folder), not path.endswith("/__init__.py"), len(path), path), default=None)
+        return found or self._in_root(dotted)
+
+    def _in_root(self, dotted: str) -> str | None:
+        """The file of a name that begins with that of the root."""
+        if not self.package or not dotted.startswith(self.package):
+            return None
+        stem = dotted.removeprefix(self.package).replace(".", "/")
+        return next(filter(self._is_module, (f"{stem}/__init__.py", f"{stem}.py")), None)
 
     def _ending(self, dotted: str) -> tuple[str, ...]:
         """The folders in which a name of several words may begin: some projects have as many of a name as of programs."""

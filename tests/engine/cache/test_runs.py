@@ -98,6 +98,16 @@ def test_a_setting_of_the_output_does_not(tmp_path: Path, option: dict[str, obje
     assert work(checked(tmp_path, **option).stats) == (0, 0)
 
 
+def test_another_name_of_a_root_that_is_a_package_asks_for_a_new_look(tmp_path: Path) -> None:
+    one, other = tmp_path / "lab", tmp_path / "other"
+    write(one, {**FILES, "train.py": FILES["train.py"].replace("helpers", "lab.helpers"), "__init__.py": ""})
+    first = checked(one)
+    one.rename(other)
+    second = checked(other)
+    assert [finding.code for finding in first.findings] == ["TFA101", "TFA101"]
+    assert [finding.code for finding in second.findings] == ["TFA901", "TFA101"]
+
+
 def test_another_version_of_ours_asks_for_a_new_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, FILES)
     checked(tmp_path)

@@ -31,7 +31,7 @@ def of_settings(settings: Settings) -> bytes:
     """A digest of our own code, the version of Python, and each setting that has a part in a finding."""
     fields = (field.name for field in dataclasses.fields(settings))
     told = [(name, getattr(settings, name)) for name in sorted(fields) if name not in LATER]
-    return hashlib.sha256(repr((own_version(), told)).encode("utf-8", "surrogatepass")).digest()
+    return hashlib.sha256(repr((own_version(), told, settings.package)).encode("utf-8", "surrogatepass")).digest()
 
 
 @functools.cache
