@@ -12,7 +12,8 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.evaluate import Evaluator, bind_clause
+from tflint_autograph.project.comprehensions import bind_clause
+from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import CallSite, Env, Flow
 from tflint_autograph.project.walks import expressions, last_ordinal, walk
 

@@ -14,10 +14,9 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
 from tflint_autograph.project import calls
-from tflint_autograph.project.arithmetic import combined, identity, negated
+from tflint_autograph.project.comprehensions import comprehension
 from tflint_autograph.project.elements import (
     MOST_KEYS,
-    element_for,
     element_of,
     item_of,
     owned,
@@ -26,15 +25,14 @@ from tflint_autograph.project.elements import (
     with_key,
 )
 from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.operators import method_behind, methods
+from tflint_autograph.project.operating import operation
+from tflint_autograph.project.operators import method_behind
 from tflint_autograph.project.receivers import hinted, note_growth, note_shape
 from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.scope import Scope
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.walks import dotted_path
 from tflint_autograph.tfapi.names import canonical
-
-_IDENTITY = frozenset({"is", "is not", "in", "not in"})
 
 
 class Evaluator:
@@ -154,14 +152,6 @@ class Evaluator:
                     break
         return value
 
-    def operate(self, word: str, values: tuple[Value, ...]) -> Value | None:
-        """What an operator gives on instances of project classes, whose methods it runs; None where it runs none."""
-        left, right = methods(word, len(values))
-        for method, receiver, given in ((left, values[0], values[1:]), (right, values[-1], values[:-1])):
-            if method and receiver.cls is not None and self.scope.attribute(receiver, method, traced=self.traced).targets:
-                return self.touch(receiver, method, self.at, *given)
-        return None
-
     def within(self, env: Env, work: Callable[[], Value]) -> Value:
         """Do `work` with other names known, as in a comprehension."""
         before, self.env = self.env, env
@@ -256,40 +246,6 @@ def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
     return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", keyed=keyed, element=element)
 
 
-def _comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
-    def work() -> Value:
-        for clause in node.clauses:
-            bind_clause(run, clause)
-            for condition in clause.conditions:
-                run.evaluate(condition)
-        if node.key is not None:
-            run.evaluate(node.key)
-        return run.evaluate(node.element)
-
-    element = run.within(dict(run.env or {}), work)
-    if node.type == "generator":
-        return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=element)
-    return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), element=element)
-
-
-def bind_clause(run: Evaluator, clause: ir.Clause) -> None:
-    """Bind what a clause of a comprehension gives to its target."""
-    bind_loosely(run, clause.target, element_for(clause.target, run.evaluate(clause.iterable), run.body))
-
-
-def bind_loosely(run: Evaluator, target: Expr, value: Value) -> None:
-    """Bind the names of a comprehension's target."""
-    if isinstance(target, ir.Name):
-        run.set(target.id, value)
-    elif isinstance(target, ir.Starred):
-        bind_loosely(run, target.value, Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list"))
-    elif isinstance(target, ir.Display):
-        exact = value.items is not None and len(value.items) == len(target.items)
-        parts = value.items if exact and value.items is not None else (element_of(value),) * len(target.items)
-        for item, part in zip(target.items, parts, strict=True):
-            bind_loosely(run, item, part)
-
-
 def _lambda(run: Evaluator, node: ir.Lambda) -> Value:
     return Value(Kind.CALLABLE, Origin.FRESH, targets=(Target(FunctionKey(run.path, node.qualname)),))
 
@@ -325,58 +281,6 @@ def _slice(run: Evaluator, node: ir.Slice) -> Value:
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.slice")
 
 
-def _operation(run: Evaluator, node: ir.Operation) -> Value:
-    word = node.operators[0]
-    if word in ("and", "or"):
-        return _either(run, word, node.operands)
-    values = tuple([run.evaluate(operand) for operand in node.operands])
-    if word == "not":
-        return negated(run.ask(values[0]))
-    if any(value.cls is not None for value in values):
-        made = run.operate(word, values)
-        if made is not None:
-            return made
-    if _IDENTITY.issuperset(node.operators) or _asks_for_none(node.operators, values):
-        return identity(word, values, traced=run.traced)
-    value = combined(word, values)
-    if value.kind is Kind.TENSOR:
-        run.flow.graph.add(run.index)
-    elif value.kind is Kind.UNKNOWN and any(_may_be_tensor(operand) for operand in values):
-        run.flow.maybe.add(run.index)
-    return value
-
-
-def _asks_for_none(operators: tuple[str, ...], values: tuple[Value, ...]) -> bool:
-    """Whether a tensor is compared with None, which Python answers: no tensor equals it (`math_ops.tensor_equals`)."""
-    return operators in (("==",), ("!=",)) and {value.kind for value in values} == {Kind.TENSOR, Kind.NONE}
-
-
-def _may_be_tensor(value: Value) -> bool:
-    """Whether nothing is known of an argument of the root but that it was given."""
-    return value.kind is Kind.UNKNOWN and value.origin is Origin.ARGUMENT
-
-
-def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
-    """`and`, `or`: the operands behind one that decides are not reached."""
-    from_here = []
-    value = UNKNOWN
-    for operand in operands:
-        value = run.evaluate(operand)
-        if operand is not operands[-1]:
-            run.ask(value)
-        truth = bool(value.const) if isinstance(value.const, (bool, int, str)) or value.const is None else None
-        if truth is None:
-            from_here.append(value)
-        elif truth is (word == "or"):
-            return value if not from_here else join_all((*from_here, value))._replace(const=truth)
-    if not from_here:
-        return value
-    if any(value.kind.graph for value in from_here):
-        tensor = next(value for value in from_here if value.kind.graph)
-        return Value(Kind.TENSOR, Origin.FRESH, because=tensor.because, confidence=tensor.confidence)
-    return join_all(tuple(from_here))
-
-
 def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
     test = run.ask(run.evaluate(node.test))
     if isinstance(test.const, (bool, int, str)) or test.const is None:
@@ -410,11 +314,11 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any], Value]] = {
     ir.Constant: _constant,
     ir.Display: _display,
     ir.Mapping: _mapping,
-    ir.Comprehension: _comprehension,
+    ir.Comprehension: comprehension,
     ir.Lambda: _lambda,
     ir.Subscript: _subscript,
     ir.Slice: _slice,
-    ir.Operation: _operation,
+    ir.Operation: operation,
     ir.Conditional: _conditional,
     ir.Starred: lambda run, node: run.evaluate(node.value),
     ir.Walrus: _walrus,

@@ -3,42 +3,39 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 
 from tflint_autograph.model.body import At, Body
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.trace import Step, Trace
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, each_of, join
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.applied import applied_to, applying
-from tflint_autograph.project.calls import called_methods, handed_to
+from tflint_autograph.project.callees import callees
+from tflint_autograph.project.calls import handed_to
 from tflint_autograph.project.callsites import call_sites
 from tflint_autograph.project.constructors import given_to_constructors
 from tflint_autograph.project.conversion import asks_for_conversion, kept_by_keras, kept_when_called, kept_when_touched
-from tflint_autograph.project.decorators import escapes, is_cached, put_around
-from tflint_autograph.project.elements import is_taken_for_tensor
+from tflint_autograph.project.decorators import put_around
+from tflint_autograph.project.entering import Entering, Way
 from tflint_autograph.project.flagged import asked_around, given_to
 from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.given import by_use, said_of_tensor, says_nothing
+from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.makers import given_to_makers
 from tflint_autograph.project.pipelines import given_datasets
 from tflint_autograph.project.rootentry import opened, said_by
 from tflint_autograph.project.roots import Root, Roots, callables
-from tflint_autograph.project.scope import Arguments
-from tflint_autograph.project.signature import bind, takes
+from tflint_autograph.project.signature import bind
 from tflint_autograph.project.unconverted import Edge, Unconverted, unconverted
 from tflint_autograph.project.ways import best_ways, unconverted_roots
 from tflint_autograph.tfapi import tracing as api
 from tflint_autograph.tfapi.tracing import When
 
-Way = tuple[FunctionKey, At]
-"""A call in traced code: who calls, and where."""
-
 SETTLING = 6
-"""So many passes over a function what a call has passed to it may still turn out to be something else."""
+"""So many passes over a function what a call has passed to it may be taken back; it may be given more after that, and no less."""
 
 ROUNDS = 12
 """A function whose callers keep changing what they pass is looked at again this often; kinds settle long before."""
@@ -62,8 +59,7 @@ class Tracing:
         self._queue: deque[FunctionKey] = deque()
         self._waiting: set[FunctionKey] = set()
         self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
-        self._ways: defaultdict[FunctionKey, dict[Way | None, Env]] = defaultdict(dict)
-        """By function, what each way into it passes: a call in traced code, or None for the roots."""
+        self._entering = Entering(analysis)
         self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
 
     def run(self) -> None:
@@ -89,8 +85,7 @@ class Tracing:
         for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
             self.analysis.makers[key] = known
         self._running = True
-        # What plain Python passes to the roots, and what is assumed of the rest, is taken back by no call.
-        self._ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
+        self._entering.begin()
         while self._queue:
             key = self._queue.popleft()
             self._waiting.discard(key)
@@ -165,60 +160,9 @@ class Tracing:
         return said_by(self.analysis, root, fact)
 
     def _enter(self, key: FunctionKey, values: Env, way: Way | None = None) -> None:
-        """Join what one way into the function passes with what the others do.
-
-        What the same way has passed in an earlier pass is taken back, unless the passes become many: its caller did not know
-        the results of all that it calls, and took them for unknown.
-        """
-        known, ways = self.analysis.entries.get(key), self._ways[key]
-        before = ways.get(way)
-        if known is None:
-            self.analysis.entries[key], ways[way] = dict(values), values
+        """Look at a function, again where it is given something else now."""
+        if self._entering.enter(key, values, way, takes_back=self._runs[key] < SETTLING):
             self._enqueue(key)
-            return
-        if before == values:
-            ways[way] = values  # the same, and what it is known by now
-            return
-        again = way is not None and before is not None and self._runs[key] < SETTLING
-        ways[way] = values if way is not None or before is None else self._joined_all(key, (before, values))
-        entry = self._joined_all(key, tuple(ways.values()) if again else (known, values))
-        if entry != known:
-            self.analysis.entries[key] = entry
-            self._enqueue(key)
-
-    def _joined_all(self, key: FunctionKey, ways: tuple[Env, ...]) -> Env:
-        """What a function is given that is entered in these ways."""
-        first, *rest = ways
-        entry = dict(first)
-        for values in rest:
-            for name, value in values.items():
-                before = entry.get(name)
-                if before is not value and before != value:
-                    entry[name] = value if before is None else self._joined(key, name, before, value)
-        return entry
-
-    def _joined(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
-        """The join of two ways in. As `self`, objects of different classes are objects of the class the method is in.
-
-        What its subclasses override is looked at when one way in did so already: not all of them need be reached here.
-        As another parameter they are objects of the class it is annotated with, where they all are.
-        """
-        after = join(before, value)
-        if after.cls is not None or before.cls is None or value.cls is None:
-            return after
-        fact = self.project.function(key)
-        is_self = fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name
-        if fact is not None and is_self:
-            owner = ClassKey(key.path, fact.owner)
-            return after._replace(cls=owner, either=(), exact=all(each.exact or self._is_below(each.cls, owner) for each in (before, value)))
-        told = self.analysis.unpassed.alone(key).get(name, UNKNOWN).cls
-        if told is not None and all(each.cls == told or self._is_below(each.cls, told) for each in (before, value)):
-            return after._replace(cls=told, exact=False, either=())
-        return after
-
-    def _is_below(self, cls: ClassKey | None, owner: ClassKey) -> bool:
-        """Whether a class is a subclass of another: of one above or beside it, an object may be of any class below."""
-        return cls is not None and cls != owner and owner in self.analysis.classes.mro(cls)
 
     def _enqueue(self, key: FunctionKey) -> None:
         if key not in self._waiting and self._runs[key] < ROUNDS:
@@ -297,33 +241,13 @@ class Tracing:
         if row is not None or site.receiver is not None:
             self._inside(key, site)
         args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
-        callees = tuple(self._callees(site))
-        if len(callees) > 1:
-            # Where it runs once, most likely before anything is traced, it is not known which of them it calls then.
-            callees = () if is_cached(self.analysis, key) else self._fitting(callees, args)
-        for target in callees:
+        for target in callees(self.analysis, key, site, args):
             text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)
             asks = asks_for_conversion(self.analysis, site, target)
             self._edge(key, target, site.at, args, text, site.index, kept, asks=asks)
         if row is None:
             self._passed_on(key, site, applying(site))
-
-    def _fitting(self, callees: tuple[Target, ...], args: Arguments) -> tuple[Target, ...]:
-        """Of the overrides a call may run, those that can be called like this; all where none can."""
-        facts = ((target, self.project.function(target.key)) for target in callees)
-        return tuple([target for target, fact in facts if fact is None or takes(fact, target, args)]) or callees
-
-    def _callees(self, site: CallSite) -> Iterable[Target]:
-        """The functions of the project a call runs."""
-        func = site.func
-        yield from (target for target in func.targets if not escapes(target))
-        if func.klass is not None:
-            made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
-            yield from self.analysis.attribute(made, "__init__", traced=True).targets
-        for one in each_of(func) or (func,):
-            for method in called_methods(self.analysis.keras_kind(one.cls)) if one.cls is not None else ():
-                yield from self.analysis.attribute(one, method, traced=True).targets
 
     def _inside(self, key: FunctionKey, site: CallSite) -> None:
         """Calls that run what they are given when they stand in traced code: `tf.cond`, `strategy.run`, ..."""
@@ -379,22 +303,7 @@ class Tracing:
         reason = "" if nested else self._kept_when_called(target, lowered) or kept
         sentence = f"`{self.project.display(caller)}` {text}"
         asks = asks or target.through == "tensorflow.function"
-        entry = self.analysis.unpassed.alone(target.key).copy()
-        bound = bind(lowered.fact, target, args)
-        for name, value in bound.items():
-            told = entry.get(name)
-            if told is not None and is_taken_for_tensor(value):
-                said = said_of_tensor(self.analysis, target.key, lowered, name)
-                instead = told._replace(origin=max(told.origin, value.origin), place=value.place or told.place)
-                value = instead if said is None else value._replace(confidence=min(value.confidence, said))
-            if told is None or told.cls is None or not says_nothing(value):
-                entry[name] = self._passed(value, caller, at, name)
-        for parameter in lowered.fact.parameters:
-            if parameter.name not in bound and parameter.default is not None and args:
-                entry[parameter.name] = self.analysis.unpassed.left(target.key, parameter.name)
-        if target.through == "tensorflow.function":
-            entry = {name: value._replace(origin=Origin.ARGUMENT) for name, value in entry.items() if value.cls is None}
-        entry = {name: value if value.parameter == name else value._replace(parameter=name) for name, value in entry.items()}
+        entry = self._entering.passed(target, lowered, caller, at, args)
         around = self.project.lowered(caller)
         asked = asked_around(around.body, ordinal, around.fact.given) if around is not None else ()
         edge = Edge(caller, at, sentence, reason, confidence, asks, given_to(lowered.body, entry), asked)
@@ -415,14 +324,6 @@ class Tracing:
         self.edges[callee][place] = edge
         self.analysis.callers[callee][place] = ordinal
         self._enter(callee, values, place)
-
-    def _passed(self, value: Value, caller: FunctionKey, at: At, name: str) -> Value:
-        """An argument as the callee sees it; an outer container remembers who passed it."""
-        mutable = value.kind in (Kind.CONTAINER, Kind.NUMPY) or (value.kind is Kind.UNKNOWN and not value.name)
-        if value.origin in (Origin.OUTER, Origin.ARGUMENT) and value.place and mutable:
-            shown = f"`{self.project.display(caller)}` passes `{value.place}`"
-            return value._replace(because=Step(self.project.span(caller.path, at), shown), parameter=name)
-        return value._replace(parameter=name)
 
 
 def _of_several(value: Value) -> bool:

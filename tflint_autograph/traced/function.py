@@ -16,7 +16,7 @@ from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.applied import applied_to
 from tflint_autograph.project.calls import applied
-from tflint_autograph.project.evaluate import bind_clause
+from tflint_autograph.project.comprehensions import bind_clause
 from tflint_autograph.project.flow import Env
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.expressions import clauses, lower
