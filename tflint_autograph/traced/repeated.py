@@ -14,7 +14,8 @@ from tflint_autograph.project.caller import Caller, Loop, Place, parts
 from tflint_autograph.project.decorators import stands_behind_foreign
 from tflint_autograph.project.rootcalls import RootCalls
 from tflint_autograph.project.walks import expressions, inside, walk
-from tflint_autograph.traced.guards import guarded_at, is_builder
+from tflint_autograph.traced.guards import is_builder
+from tflint_autograph.traced.missing import guarded_at
 from tflint_autograph.traced.rounds import rounds_of
 from tflint_autograph.traced.varying import FEW
 

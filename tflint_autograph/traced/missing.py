@@ -1,0 +1,170 @@
+"""What conditions find missing, and what is filled in under them, by the text alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.project.classes import blocks
+from tflint_autograph.project.liveness import flat
+from tflint_autograph.project.single import without_names
+from tflint_autograph.project.walks import (
+    assigned_by,
+    attribute_kept,
+    attribute_named,
+    entry,
+    holds,
+    spelled_path,
+    walk,
+)
+
+_ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
+_FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"})
+
+
+def absent(test: Expr) -> set[str]:
+    """The names, dotted names and containers which a condition finds missing, or empty."""
+    if isinstance(test, ir.Operation):
+        word = test.operators[0]
+        if word in ("and", "or"):
+            return {path for operand in test.operands for path in absent(operand)}
+        if _asks_for_presence(test) is False:
+            return _paths(*test.operands)
+        if word == "not in":
+            return _holding(test)
+        if word == "not":
+            return present(test.operands[0])
+    return set()
+
+
+def present(test: Expr) -> set[str]:
+    """The names, dotted names and containers which a condition finds there."""
+    named = attribute_named(test, "hasattr")
+    if named is not None:
+        return _paths(named)
+    if isinstance(test, ir.Operation):
+        word = test.operators[0]
+        if _asks_for_presence(test):
+            return _paths(*test.operands)
+        if word == "in":
+            return _holding(test)
+        if word == "not":
+            return absent(test.operands[0])
+        if word in ("and", "or"):
+            return {path for operand in test.operands for path in present(operand)}
+    return _paths(test)
+
+
+def _asks_for_presence(test: ir.Operation) -> bool | None:
+    """Whether a comparison holds of what is there: `is not None`, `is True`. None where it is with nothing of the kind."""
+    word, constants = test.operators[0], [each.value for each in test.operands if isinstance(each, ir.Constant)]
+    limits = [each for each in constants if each is None or isinstance(each, bool)]
+    return (limits[0] is True) is (word in ("is", "==")) if limits and word in ("is", "==", "is not", "!=") else None
+
+
+def _holding(test: ir.Operation) -> set[str]:
+    """What a name is asked for with `in`: the container, or the attribute where it is what holds them all."""
+    name, holder = test.operands
+    return _paths(attribute_kept(holder, name) or holder)
+
+
+def _paths(*exprs: Expr) -> set[str]:
+    """The spellings of names and attributes; an item of a container stands for the container."""
+    found = set()
+    for expr in exprs:
+        path = spelled_path(expr)
+        while not path and (kept := entry(expr)) is not None:
+            expr = kept[0]
+            path = spelled_path(expr)
+        found.add(path)
+    return found - {""}
+
+
+def assigned(statements: tuple[Statement, ...]) -> set[str]:
+    """The names, dotted names and containers which statements assign or fill, in blocks inside them too."""
+    found: set[str] = set()
+    for statement in map(assigned_by, walk(statements)):
+        if isinstance(statement, ir.Assign):
+            found |= _paths(*flat(statement.targets))
+        if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+            func = statement.value.func
+            if isinstance(func, ir.Attribute) and func.attr in _FILLS:
+                found |= _paths(func.value)
+    return found
+
+
+def _as_written(test: Expr) -> Expr:
+    return test
+
+
+def guarded_at(body: Body, ordinal: int, spelled: Callable[[Expr], Expr] = _as_written) -> set[str]:
+    """The paths known to be missing, and filled in, where the statement `ordinal` stands; see `spelled_out`."""
+    return _guarded(body.statements, ordinal, lambda test, place: spelled(without_names(test, body, place)))
+
+
+def _guarded(statements: tuple[Statement, ...], ordinal: int, spelled: Callable[[Expr, int], Expr]) -> set[str]:
+    found: set[str] = set()
+    for number, statement in enumerate(statements):
+        if statement.ordinal > ordinal:
+            break
+        if isinstance(statement, ir.If):
+            found |= _by_condition(statement, statements[number + 1 :], ordinal, spelled)
+        if isinstance(statement, ir.Assign) and statement.ordinal == ordinal and isinstance(statement.value, ir.Conditional):
+            test = spelled(statement.value.test, statement.ordinal)
+            found |= (absent(test) | present(test)) & assigned((statement,))
+        if isinstance(statement, ir.Try):
+            last = statement.body[-1] if statement.body else None
+            if isinstance(last, ir.Return) and last.value is not None and _passes_on_absence(statement):
+                # `try: return kinds[name]`, `except KeyError: pass`, and it is filled in further on.
+                found |= _paths(last.value) & assigned(statements[number + 1 :])
+            for handler in statement.handlers:
+                caught = {name.id for name in _caught(handler.type) if isinstance(name, ir.Name)}
+                if caught & _ABSENT and holds(handler.body, ordinal):
+                    found |= assigned(handler.body)
+        for block in blocks(statement):
+            if holds(block, ordinal):
+                found |= _guarded(block, ordinal, spelled)
+    return found
+
+
+def _by_condition(
+    statement: ir.If, later: tuple[Statement, ...], ordinal: int, spelled: Callable[[Expr, int], Expr]
+) -> set[str]:
+    """What an `if` around the statement `ordinal`, or one before it that returns, finds missing and is provided there."""
+    inside, otherwise = holds(statement.body, ordinal), holds(statement.orelse, ordinal)
+    returns = bool(statement.body) and isinstance(statement.body[-1], ir.Return)
+    if not (inside or otherwise or returns):
+        return set()
+    test = spelled(statement.test, statement.ordinal)
+    if inside:
+        return _provided(absent(test), statement.body)
+    there = present(test)
+    if otherwise:
+        return _provided(there, statement.orelse)
+    return there & assigned(later) if there else there
+
+
+def _passes_on_absence(statement: ir.Try) -> bool:
+    """Whether code behind a `try` that ends in a `return` is reached where something was missing, and not otherwise."""
+    caught = [{name.id for name in _caught(handler.type) if isinstance(name, ir.Name)} for handler in statement.handlers]
+    return bool(caught) and all(names and names <= _ABSENT for names in caught)
+
+
+def _provided(missing: set[str], body: tuple[Statement, ...]) -> set[str]:
+    """What a guarded block provides of what is missing; a method of the same object may provide anything of it."""
+    if not missing:
+        return missing
+    found = missing & assigned(body)
+    for statement in walk(body):
+        if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+            func = statement.value.func
+            if isinstance(func, ir.Attribute) and isinstance(func.value, ir.Name):
+                found |= {path for path in missing if path.startswith(func.value.id + ".")}
+    return found
+
+
+def _caught(expr: Expr | None) -> tuple[Expr, ...]:
+    if isinstance(expr, ir.Display):
+        return expr.items
+    return (expr,) if expr is not None else ()
