@@ -275,3 +275,9 @@ def join_all(values: tuple[Value, ...]) -> Value:
             result = join(result, own)
         targets.update(dict.fromkeys(value.targets))
     return result._replace(targets=tuple(targets))
+
+
+def truth_of(value: Value) -> bool | None:
+    """The truth of a constant; None for everything else."""
+    constant = value.const
+    return bool(constant) if constant is None or isinstance(constant, (bool, int, str)) else None

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all, truth_of
 from tflint_autograph.project.elements import sure_of_one
 from tflint_autograph.project.operators import methods
 from tflint_autograph.tfapi.names import canonical
@@ -25,9 +25,8 @@ def negated(value: Value) -> Value:
     """What `not` gives."""
     if value.kind.graph:
         return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
-    if isinstance(value.const, (bool, int, str)) or value.const is None:
-        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=not value.const)
-    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
+    truth = truth_of(value)
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=NOTHING if truth is None else not truth)
 
 
 _OF_LISTS = frozenset({"+", "*", "|", "==", "!="})

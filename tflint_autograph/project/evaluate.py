@@ -12,7 +12,7 @@ from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all, truth_of
 from tflint_autograph.project import calls
 from tflint_autograph.project.comprehensions import comprehension
 from tflint_autograph.project.elements import (
@@ -283,8 +283,9 @@ def _slice(run: Evaluator, node: ir.Slice) -> Value:
 
 def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
     test = run.ask(run.evaluate(node.test))
-    if isinstance(test.const, (bool, int, str)) or test.const is None:
-        return run.evaluate(node.body if test.const else node.orelse)
+    truth = truth_of(test)
+    if truth is not None:
+        return run.evaluate(node.body if truth else node.orelse)
     return join(run.evaluate(node.body), run.evaluate(node.orelse))
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import Value, truth_of
 from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.remembered import once
-from tflint_autograph.project.statements import truth_of
 from tflint_autograph.project.walks import last_ordinal, targets, walk
 
 Flags = tuple[tuple[str, bool], ...]

@@ -9,13 +9,32 @@ from typing import Any, Literal, TypeAlias
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import UNKNOWN, Value
+from tflint_autograph.model.values import UNKNOWN, Value, join
 
 Env = dict[str, Value]
 """Names, and dotted names such as `self.log`, with what they hold at one point of a body."""
 
 Part: TypeAlias = Literal["result", "finals", "writes"]
 """What others ask of the flow of a traced function, each of one of these parts: its callers, the functions in it, its class."""
+
+
+def merge(left: Env | None, right: Env | None) -> Env | None:
+    """What is known where two ways meet; a name bound on one of them only keeps what it has there."""
+    if left is None or left is right:
+        return right
+    if right is None:
+        return left
+    merged = dict(left)
+    for name, value in right.items():
+        known = merged.get(name)
+        if known is None:
+            merged[name] = value if "." not in name else UNKNOWN
+        elif known is not value:
+            merged[name] = join(known, value)
+    for name in left:
+        if "." in name and name not in right:
+            merged[name] = UNKNOWN
+    return merged
 
 
 @record

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all, truth_of
 from tflint_autograph.project.arithmetic import combined, identity, negated
 from tflint_autograph.project.operators import methods
 
@@ -65,7 +65,7 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
         value = run.evaluate(operand)
         if operand is not operands[-1]:
             run.ask(value)
-        truth = bool(value.const) if isinstance(value.const, (bool, int, str)) or value.const is None else None
+        truth = truth_of(value)
         if truth is None:
             from_here.append(value)
         elif truth is (word == "or"):

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import MODULE
-from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join, truth_of
 from tflint_autograph.project.elements import element_for, parts_for
 from tflint_autograph.project.evaluate import Evaluator, call
-from tflint_autograph.project.flow import Env, Write
+from tflint_autograph.project.flow import Env, Write, merge
 from tflint_autograph.project.given import says_nothing
 from tflint_autograph.project.globals_ import is_bound_in_turn
 from tflint_autograph.project.narrowing import no_tensors
@@ -19,7 +19,7 @@ from tflint_autograph.project.operators import updates
 from tflint_autograph.project.receivers import note_either
 from tflint_autograph.project.shapes import dimension
 from tflint_autograph.project.single import without_names
-from tflint_autograph.project.walks import dotted_path, targets, walk
+from tflint_autograph.project.walks import dotted_path, fills_list, leaves
 
 PASSES = 3
 """A loop body is run this often at most: kinds settle in two passes, containers of containers in three."""
@@ -99,7 +99,7 @@ class StatementRunner(Evaluator):
         if self.dotted:
             for path in [path for path in env if path.startswith(prefix)]:
                 del env[path]
-        if value.unsized and value.kind is Kind.PYTHON and _fills(self.body, name):
+        if value.unsized and value.kind is Kind.PYTHON and fills_list(self.body, name):
             value = value._replace(unsized=NO_AXES)
         env[name] = value
         known = self.flow.finals.get(name)
@@ -135,25 +135,6 @@ class StatementRunner(Evaluator):
             parts = tuple([element_for(item, value, self.body) for item in target.items])
         for item, part in zip(target.items, parts, strict=True):
             self.bind(item, part, at)
-
-
-def merge(left: Env | None, right: Env | None) -> Env | None:
-    """What is known where two ways meet; a name bound on one of them only keeps what it has there."""
-    if left is None or left is right:
-        return right
-    if right is None:
-        return left
-    merged = dict(left)
-    for name, value in right.items():
-        known = merged.get(name)
-        if known is None:
-            merged[name] = value if "." not in name else UNKNOWN
-        elif known is not value:
-            merged[name] = join(known, value)
-    for name in left:
-        if "." in name and name not in right:
-            merged[name] = UNKNOWN
-    return merged
 
 
 def _evaluate(run: StatementRunner, node: ir.Evaluate) -> None:
@@ -257,12 +238,6 @@ def _keep_base(run: StatementRunner, name: str, left: Env, right: Env) -> None:
         run.set(name, run.name(name)._replace(cls=base, either=()))
 
 
-def truth_of(value: Value) -> bool | None:
-    """The truth of a constant; None for everything else."""
-    constant = value.const
-    return bool(constant) if constant is None or isinstance(constant, (bool, int, str)) else None
-
-
 def _loop(run: StatementRunner, node: ir.For | ir.While, start: Callable[[], None]) -> None:
     """Run a loop until what is known at its head settles; `start` binds the target or values the condition."""
     head = run.env
@@ -301,29 +276,8 @@ def _while(run: StatementRunner, node: ir.While) -> None:
         return
     _loop(run, node, start)
     test = run.flow.tests.get(node.ordinal)
-    if test is not None and truth_of(test) is True and not _leaves(node.body):
+    if test is not None and truth_of(test) is True and not leaves(node.body):
         run.env = None
-
-
-def _fills(body: Body, name: str) -> bool:
-    """Whether the body puts something into the list a name holds: what of a shape is not known, as often as not, in a loop."""
-    filled = (target for each in walk(body.statements) for target in targets(each) if isinstance(target, ir.Subscript))
-    return any(target.value == ir.Name(name) for target in filled)
-
-
-def _leaves(statements: tuple[Statement, ...]) -> bool:
-    """Whether a `break` of this very loop stands somewhere in the block."""
-    for statement in statements:
-        if isinstance(statement, ir.Jump) and statement.word == "break":
-            return True
-        blocks: list[Any] = [getattr(statement, "body", ()), getattr(statement, "orelse", ())]
-        if isinstance(statement, (ir.For, ir.While)):
-            blocks = [statement.orelse]
-        blocks += [part.body for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))]
-        blocks.append(getattr(statement, "final", ()))
-        if any(_leaves(block) for block in blocks):
-            return True
-    return False
 
 
 def _with(run: StatementRunner, node: ir.With) -> None:

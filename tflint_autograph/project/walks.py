@@ -189,3 +189,20 @@ def assigned_by(statement: Statement) -> Statement:
 def word_of(func: ir.Expr) -> str:
     """The name of what is called, or the last word of it."""
     return func.attr if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""
+
+
+def fills_list(body: ir.Body, name: str) -> bool:
+    """Whether the body puts something into the list a name holds: what of a shape is not known, as often as not, in a loop."""
+    filled = (target for each in walk(body.statements) for target in targets(each) if isinstance(target, ir.Subscript))
+    return any(target.value == ir.Name(name) for target in filled)
+
+
+def leaves(statements: tuple[Statement, ...]) -> bool:
+    """Whether a `break` of this very loop stands somewhere in the block."""
+    for statement in statements:
+        if isinstance(statement, ir.Jump) and statement.word == "break":
+            return True
+        inner = [statement.orelse] if isinstance(statement, (ir.For, ir.While)) else blocks(statement)
+        if any(map(leaves, inner)):
+            return True
+    return False
