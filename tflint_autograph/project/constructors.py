@@ -5,27 +5,25 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.facts import MODULE, ClassFact, ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.attributes import constructor_of
 from tflint_autograph.project.callsites import callers_in
-from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.flow import Env
-from tflint_autograph.project.globals_ import bindings_in
+from tflint_autograph.project.place import Place
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.roots import Root
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.texts import called
-from tflint_autograph.project.walks import calls, inside, walk, word_of
+from tflint_autograph.project.walks import word_of
 
 _LONGEST = 3
-"""Names that stand for names, and objects that are given objects, are followed this far."""
+"""Objects that are given objects are followed this far."""
 
 _KEPT = re.compile(r"(\w+)\.(\w+)(?: *:[^=\n]*)? *= *(?:[\w.]*\bget\()?(\w+)\)? *(?:#.*)?$", re.MULTILINE)
 """An attribute that is set to what a name holds, or to what `keras.activations.get` makes of it."""
@@ -183,7 +181,7 @@ class _Keeping:
         owner = ClassKey(key.path, fact.owner)
         above = self._analysis.classes.method(owner, "__init__", after=owner)
         kept = self._of(above) if above is not None else set()
-        place = _Place.of(self._analysis, key) if kept else None
+        place = Place.of(self._analysis, key) if kept else None
         if above is None or place is None:
             return
         for name, expr in _given_above(self._analysis, place, fact, above, kept):
@@ -234,14 +232,14 @@ def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[Given]:
 def _passed_above(analysis: Analysis, key: FunctionKey, owner: ClassKey, wanted: Kept) -> Iterator[Given]:
     """What the constructor of a class gives to that of the base class."""
     above = analysis.classes.method(owner, "__init__", after=owner)
-    fact, place = analysis.project.function(key), _Place.of(analysis, key) if above in wanted else None
+    fact, place = analysis.project.function(key), Place.of(analysis, key) if above in wanted else None
     if above is not None and fact is not None and place is not None:
         for name, expr in _given_above(analysis, place, fact, above, wanted[above]):
             yield key, above, name, place.value(expr)
 
 
 def _given_above(
-    analysis: Analysis, place: _Place, fact: FunctionFact, above: FunctionKey, names: Collection[str]
+    analysis: Analysis, place: Place, fact: FunctionFact, above: FunctionKey, names: Collection[str]
 ) -> Iterator[tuple[str, Expr]]:
     """What a constructor gives to that of the base class for these parameters."""
     own = tuple(ir.Argument(ir.Name(each.name), None) for each in fact.parameters[:1])
@@ -285,11 +283,11 @@ _DECORATED = (ir.Argument(ir.Constant(None), None),)
 """What a class is given that decorates a function."""
 
 
-def _calling(analysis: Analysis, names: frozenset[str]) -> Iterator[_Place]:
+def _calling(analysis: Analysis, names: frozenset[str]) -> Iterator[Place]:
     """The functions and modules that call something of one of the names, tests left out."""
     for module in analysis.project.calling(names):
         for qualname in callers_in(analysis.project, module, names) if not is_test(module.path) else ():
-            place = _Place.of(analysis, FunctionKey(module.path, qualname))
+            place = Place.of(analysis, FunctionKey(module.path, qualname))
             if place is not None:
                 yield place
 
@@ -341,58 +339,3 @@ def _fields(
             yield owner, name, expr
 
 
-class _Place:
-    """A body in which constructors are called; it is not run through."""
-
-    def __init__(self, analysis: Analysis, key: FunctionKey, body: Body, parent: str) -> None:
-        self._analysis = analysis
-        self.key = key
-        self._parent = parent
-        self._body = body
-        self._own = body.bound if key.qualname != MODULE else frozenset[str]()
-
-    @classmethod
-    def of(cls, analysis: Analysis, key: FunctionKey) -> _Place | None:
-        """A function, or a module; None where it cannot be looked at."""
-        module = analysis.project.module(key.path)
-        if key.qualname == MODULE and module is not None:
-            return cls(analysis, key, module.body, "")
-        lowered = analysis.project.lowered(key)
-        return cls(analysis, key, lowered.body, lowered.fact.parent) if lowered is not None else None
-
-    def calls_of(self, names: Collection[str]) -> Iterator[ir.Call]:
-        """The calls of something of one of the names."""
-        for statement in walk(self._body.statements):
-            yield from (call for call in calls(statement) if word_of(call.func) in names)
-
-    @cached_property
-    def _bindings(self) -> dict[str, tuple[Statement, ...]]:
-        return bindings_in(self._body)
-
-    @cached_property
-    def _entry(self) -> Env:
-        return self._analysis.parameters(self.key, Origin.UNKNOWN)
-
-    def value(self, expr: Expr, depth: int = _LONGEST) -> Value:
-        """What an expression gives as far as each of its names is bound once; nothing is known of a part of what is unpacked."""
-        if isinstance(expr, ir.Starred):
-            return UNKNOWN
-        used = {part.id for part in inside(expr) if isinstance(part, ir.Name) and part.id in self._own}
-        env = {name: self._local(name, depth) for name in used}
-        return self._analysis.outside(self.key.path, self._parent, expr, env)
-
-    def _local(self, name: str, depth: int) -> Value:
-        """What a name of the body holds."""
-        binding = self._bindings.get(name, ())
-        if not binding:
-            return self._entry.get(name, UNKNOWN)
-        statement = binding[0]
-        if len(binding) > 1 or not depth or name in self._entry:
-            return UNKNOWN
-        if isinstance(statement, ir.Define):
-            return self._analysis.definition(self.key.path, statement.qualname, is_class=statement.is_class)
-        if isinstance(statement, ir.Assign) and statement.targets == (ir.Name(name),) and statement.value is not None:
-            return self.value(statement.value, depth - 1)
-        if isinstance(statement, ir.For) and statement.target == ir.Name(name):
-            return element_of(self.value(statement.iterable, depth - 1))
-        return UNKNOWN

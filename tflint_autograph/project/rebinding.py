@@ -21,16 +21,16 @@ from tflint_autograph.project.changes import (
     changes,
     fills_gap,
     located,
-    mentions,
     named,
 )
 from tflint_autograph.project.driving import calls_before
-from tflint_autograph.project.globals_ import bindings, imports, is_main
+from tflint_autograph.project.globals_ import bindings, imports
 from tflint_autograph.project.remembered import for_a_program
 from tflint_autograph.project.resetting import Resetting
 from tflint_autograph.project.storing import body_of
+from tflint_autograph.project.sureness import between, called_at_import, judged, meanwhile
 from tflint_autograph.project.texts import below
-from tflint_autograph.project.walks import last_ordinal, walk
+from tflint_autograph.project.walks import walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -98,7 +98,7 @@ class Rebinding:
             if change is None:
                 continue
             for scope, call in self._calls_of(path, setter):
-                confidence = self._between(scope, call, reader)
+                confidence = between(self.analysis, scope, call, reader)
                 if confidence is not None:
                     found.append(self._rebound(setter, change, name, confidence))
         return surest(tuple(found))
@@ -137,7 +137,7 @@ class Rebinding:
         for change in changes(body.statements, value, named(name), named(name)):
             if change.rebinds and not change.loops and len(binding) == 1 and not given:
                 continue  # Nothing has been read under the name before.
-            confidence = self._between(scope, change, reader)
+            confidence = between(self.analysis, scope, change, reader)
             if confidence is not None:
                 found.append(self._rebound(scope, change, name, confidence))
         return surest(tuple(found))
@@ -292,64 +292,8 @@ class Rebinding:
 
     def _judged(self, key: FunctionKey, body: Body, change: Change, name: str) -> Rebound | None:
         """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
-        confidence = self._meanwhile(key, change) if self._called_at_import(key) else _confidence(key, body, change)
+        confidence = meanwhile(self.analysis, key, change) if called_at_import(self.analysis, key) else judged(body, change)
         return self._rebound(key, change, name, confidence) if confidence is not None else None
-
-    def _meanwhile(self, key: FunctionKey, change: Change) -> Confidence | None:
-        """How sure it is that a function which runs once, such as `main`, runs traced code between rounds of a change.
-
-        Of a method it is not known whether its object, and its trace, is a new one in each round.
-        """
-        if not change.loops:
-            return None
-        loop = change.loops[0]
-        inside = range(loop.ordinal, last_ordinal(loop) + 1)
-        targets = {target.key for site in self.analysis.eager(key).calls.values() if site.index in inside for target in site.func.targets}
-        facts = (self.project.function(each) for each in targets if each in self.analysis.roots)
-        if any(fact is not None and not fact.owner and not fact.parent for fact in facts):
-            return Confidence.MEDIUM
-        return Confidence.LOW if targets else None
-
-    def _called_at_import(self, key: FunctionKey) -> bool:
-        """Whether the function is a program's `main`, or is called just once, by its own module and in no loop."""
-        module = self.project.module(key.path)
-        fact = self.project.function(key)
-        if module is None or fact is None or fact.owner or fact.parent:
-            return False
-        calls = re.compile(rf"(?<!def )\b{re.escape(fact.name)}\(")
-        lines = module.lines_with(calls, f"{fact.name}(")
-        if not lines:
-            return fact.name == "main"
-        if len(lines) > 1:
-            return False
-        return any(
-            each.at.line <= lines[0] <= each.at.end_line and not isinstance(each, (ir.For, ir.While, ir.Define))
-            for each in module.body.statements
-        )
-
-    def _between(self, scope: FunctionKey, change: Change, reader: FunctionFact) -> Confidence | None:
-        """How sure it is that the scope runs the reader before a change and again after it; None when it does not."""
-        defined = reader.at.end_line
-        loops = [loop for loop in change.loops if loop.at.line > defined]
-        sites = [site for site in self.analysis.eager(scope).calls.values() if site.at.line > defined]
-        own = FunctionKey(scope.path, reader.qualname)
-        direct = {site.index for site in sites if any(target.key == own for target in site.func.targets)}
-        # What the scope runs once the name means another function runs that one.
-        sites = [] if reader.is_superseded else sites
-        roots = {site.index for site in sites if any(target.key in self.analysis.roots for target in site.func.targets)}
-        running = roots | {site.index for site in sites if site.func.targets or site.func.cls or site.func.type == "function"}
-        if loops:
-            inside = range(loops[0].ordinal, last_ordinal(loops[0]) + 1)
-            return Confidence.HIGH if direct & set(inside) else Confidence.MEDIUM if running & set(inside) else None
-        if change.at.line <= defined or any(isinstance(each, (ir.If, ir.Try)) and not is_main(each) for each in change.around):
-            return None
-        here = change.statement.ordinal
-        # Where the scope calls the reader itself, and nothing that is traced does, what else it runs has no part in this.
-        others = Confidence.LOW if direct and not self.analysis.callers.get(own) else Confidence.MEDIUM
-        for calls, confidence in ((direct, Confidence.HIGH), (roots, others), (running, Confidence.LOW)):
-            if min(calls, default=here) < here < max(calls, default=here):
-                return confidence
-        return None
 
     def _rebound(self, key: FunctionKey, change: Change, name: str, confidence: Confidence) -> Rebound:
         word = "is rebound" if change.rebinds else "is changed"
@@ -358,35 +302,11 @@ class Rebinding:
         return Rebound(step, confidence, change.rebinds)
 
 
-def _confidence(key: FunctionKey, body: Body, change: Change) -> Confidence:
-    """How sure it is that a change happens between calls of traced code, judged by what the function does.
-
-    A function that sets a name to a constant does so for good, however often it is called.
-    """
-    if change.updates or change.loops:
-        return Confidence.HIGH
-    fixed = isinstance(change.key, ir.Constant) or change.key is None
-    parameter = isinstance(change.stored, ir.Name) and change.stored.id in body.bound
-    if not change.rebinds and (not fixed or (parameter and change.key is None)):
-        # A registry or a cache: entries are added, none is replaced.
-        return Confidence.LOW
-    if not change.rebinds:
-        return Confidence.MEDIUM
-    latch = isinstance(change.stored, ir.Constant)
-    return Confidence.MEDIUM if _goes_on(body, change) and not latch else Confidence.LOW
-
-
 def _is_always_the_same(binding: tuple[Statement, ...]) -> bool:
     """Whether each of the statements that bind a name binds it to one and the same constant."""
     plain = (isinstance(each, ir.Assign) and all(isinstance(target, ir.Name) for target in each.targets) for each in binding)
     values = {repr(each.value) if isinstance(each, ir.Assign) and isinstance(each.value, ir.Constant) else "" for each in binding}
     return all(plain) and len(values) == 1 and "" not in values
-
-
-def _goes_on(body: Body, change: Change) -> bool:
-    """Whether the function calls something behind the change; one that does not is there to set the name up."""
-    later = (statement for statement in walk(body.statements) if statement.ordinal > change.statement.ordinal)
-    return any(mentions(tuple(statement), lambda expr: isinstance(expr, ir.Call)) for statement in later)
 
 
 def surest(found: tuple[Rebound | None, ...]) -> Rebound | None:
