@@ -17,7 +17,7 @@ from tflint_autograph.project.flow import Env
 from tflint_autograph.project.place import Place
 from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import is_test
-from tflint_autograph.project.roots import Root
+from tflint_autograph.project.root import Root
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.texts import called
 from tflint_autograph.project.walks import word_of

@@ -12,7 +12,8 @@ from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import calls_of
 from tflint_autograph.project.constructors import is_constructor, passed_to
-from tflint_autograph.project.roots import Root, Roots, callables
+from tflint_autograph.project.root import Root
+from tflint_autograph.project.roots import Roots, callables
 from tflint_autograph.project.signature import bind
 
 DEEPEST = 3

@@ -16,7 +16,8 @@ from tflint_autograph.project.changes import choices
 from tflint_autograph.project.constructors import all_given
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.receivers import source_of
-from tflint_autograph.project.roots import Root, Roots
+from tflint_autograph.project.root import Root
+from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.walks import calls, dotted_path, walk

@@ -11,7 +11,8 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import callers_in, calls_of
 from tflint_autograph.project.flow import CallSite, Env
 from tflint_autograph.project.receivers import source_of
-from tflint_autograph.project.roots import Root, Roots, callables
+from tflint_autograph.project.root import Root
+from tflint_autograph.project.roots import Roots, callables
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
 from tflint_autograph.tfapi.tracing import When, tracing_method

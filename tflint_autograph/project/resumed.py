@@ -21,7 +21,8 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import Env, Flow, Part
 from tflint_autograph.project.ledger import Ledger
 from tflint_autograph.project.plain import DEEPEST, Plain
-from tflint_autograph.project.roots import Root, Roots
+from tflint_autograph.project.root import Root
+from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.tracing import Tracing
 from tflint_autograph.project.unconverted import Edge, Unconverted
 from tflint_autograph.project.watched import WatchedProject

@@ -6,7 +6,7 @@ from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.flow import Env
-from tflint_autograph.project.roots import Root
+from tflint_autograph.project.root import Root
 from tflint_autograph.project.signature import bind
 
 

@@ -10,7 +10,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
 from tflint_autograph.project.analysis import EMPTY, Analysis
 from tflint_autograph.project.changes import choices
@@ -18,37 +17,13 @@ from tflint_autograph.project.decorators import escapes, is_handed_out, may_be_a
 from tflint_autograph.project.flow import CallSite, Flow
 from tflint_autograph.project.given import positional
 from tflint_autograph.project.hints import specified
+from tflint_autograph.project.kerasroots import keras_roots
 from tflint_autograph.project.results import kind_word
+from tflint_autograph.project.root import Root
 from tflint_autograph.project.running import Running
-from tflint_autograph.project.shapes import BATCH
-from tflint_autograph.project.signature import GIVEN_BY_KERAS, takes
 from tflint_autograph.project.walks import last_ordinal
 from tflint_autograph.tfapi import tracing
-from tflint_autograph.tfapi.names import keras_generation
 from tflint_autograph.tfapi.tracing import TracingCall, When
-
-
-@record
-class Root:
-    """One reason why a function is traced.
-
-    `word` is the kind of root. `parameters` says what the function is called with, in the words of
-    `tfapi.tracing.Place`, `handed` are the values themselves as far as the call shows them, and `signature` what an
-    `input_signature` says of each parameter behind `self`. `unsized` are the axes that have no length in any tensor the
-    function is given.
-    """
-
-    target: Target
-    word: str
-    path: str
-    at: At
-    text: str
-    confidence: Confidence
-    converted: bool
-    parameters: str = "passed"
-    handed: tuple[Value, ...] = ()
-    signature: tuple[Value | None, ...] = ()
-    unsized: frozenset[int] = NO_AXES
 
 
 class Roots:
@@ -71,7 +46,7 @@ class Roots:
         for fact in {fact.qualname: fact for fact in module.functions}.values():
             yield from self._decorated(module, fact)
         for cls in module.classes:
-            yield from self._keras_class(ClassKey(module.path, cls.qualname))
+            yield from keras_roots(self.analysis, self.running, ClassKey(module.path, cls.qualname))
         for qualname in module.candidates:
             for key, flow in self.eager_flows(FunctionKey(module.path, qualname)):
                 for site in flow.calls.values():
@@ -265,84 +240,11 @@ class Roots:
         specs = tuple(map(specified, signature))
         return Root(target, word, key.path, at, text, confidence, converted, parameters, handed, specs, unsized)
 
-    def _keras_class(self, key: ClassKey) -> Iterator[Root]:
-        found = self.analysis.classes.keras(key)
-        fact = self.project.cls(key)
-        if found is None or fact is None or found[0].all_eager:
-            return
-        base, name = found
-        confidence = self.running.keras_confidence(key, base.kind)
-        if base.kind == "metric" and (not self._is_updated_by_keras(key) or self.running.is_updated_by_hand(key)):
-            confidence = Confidence.LOW
-        generation = keras_generation(name, self.analysis.tensorflow)
-        for method, qualname in fact.methods:
-            if method not in base.traced:
-                continue
-            target = Target(
-                FunctionKey(key.path, qualname), receiver=Value(Kind.OBJECT, cls=key, place="self")
-            )
-            function = self.project.function(target.key)
-            if function is None or self.analysis.decorator_names(target.key) & _NOT_METHODS or is_handed_out(self.analysis, target.key):
-                continue
-            if method in _GIVEN and not takes(function, target, ((None, Value()),) * _GIVEN[method]):
-                continue
-            if self.running.replaces(key, method):
-                continue
-            if self.running.jitted(key):
-                self.analysis.compiled.add(target.key)
-            spoken = self.project.display(target.key)
-            text = f"Keras traces `{spoken}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
-            sure = Confidence.LOW if _is_called_by_hand(base.kind, function) else confidence
-            opens = _takes_batches(base.kind, function) and self.running.opens_batch(key.path)
-            yield Root(
-                target, f"Keras {base.kind}", key.path, function.header, text, sure,
-                converted=base.converts(method, generation), parameters="keras", unsized=BATCH if opens else NO_AXES,
-            )  # fmt: skip
 
-    def _is_updated_by_keras(self, metric: ClassKey) -> bool:
-        """Whether `fit` and `evaluate` could update the metric, to which they give `y_true`, `y_pred` and `sample_weight`.
-
-        One that needs more they cannot call at all: who calls it may as well be plain Python. One of a single value,
-        too, is updated by hand, mostly in a `train_step`.
-        """
-        update = self.analysis.classes.method(metric, "update_state")
-        fact = self.project.function(update) if update is not None else None
-        required = [each for each in fact.parameters[1:] if each.default is None] if fact is not None else []
-        positional = [each for each in required if each.kind == "positional"]
-        return len(positional) <= _MOST_GIVEN and not any(each.kind == "keyword" for each in required)
-
-
-_GIVEN = {"train_step": 1, "test_step": 1, "predict_step": 1, "compute_loss": 4, "compute_metrics": 4}
-"""How many arguments Keras gives to methods of a model: where one takes fewer, or needs more, only its author calls it."""
-
-_MOST_GIVEN = 3
 _LAYERS = ("keras.layers.", "tensorflow_probability.layers.")
 
 
-def _required(method: FunctionFact) -> list[str]:
-    """The positional parameters, `self` too, without which a method cannot be called."""
-    return [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
-
-
-def _is_called_by_hand(kind: str, method: FunctionFact) -> bool:
-    """Whether it is the `call` of a model that needs more than its inputs: `fit` raises, and other code calls it, which may be traced."""
-    needed = [name for name in _required(method) if name not in GIVEN_BY_KERAS]
-    return kind == "model" and method.name == "call" and len(needed) > 2
-
-
-def _takes_batches(kind: str, method: FunctionFact) -> bool:
-    """Whether `fit`, `evaluate` and `predict` give batches to the method.
-
-    A metric of one value is updated by hand.
-    """
-    if _is_called_by_hand(kind, method):
-        return False
-    return kind in ("layer", "model", "loss") or (kind == "metric" and len(_required(method)) > 2)
-
-
 _FEATURES = "experimental_autograph_options"
-_NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
-_UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
 
 
 def _sureness(doubtful: bool) -> Confidence:

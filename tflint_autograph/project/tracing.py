@@ -26,8 +26,9 @@ from tflint_autograph.project.given import by_use
 from tflint_autograph.project.handed import handed_on
 from tflint_autograph.project.makers import given_to_makers
 from tflint_autograph.project.pipelines import given_datasets
+from tflint_autograph.project.root import Root
 from tflint_autograph.project.rootentry import opened, said_by
-from tflint_autograph.project.roots import Root, Roots, callables
+from tflint_autograph.project.roots import Roots, callables
 from tflint_autograph.project.signature import bind
 from tflint_autograph.project.unconverted import Edge, Unconverted, unconverted
 from tflint_autograph.project.ways import best_ways, unconverted_roots

@@ -12,7 +12,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.conversion import kept_as_root
 from tflint_autograph.project.flagged import contradict
 from tflint_autograph.project.project import Project
-from tflint_autograph.project.roots import Root
+from tflint_autograph.project.root import Root
 from tflint_autograph.project.unconverted import Edge, Edges, Unconverted
 
 Found = Mapping[FunctionKey, Sequence[Root]]
