@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.asked import is_only_asked
+from tflint_autograph.project.batches import may_open
 from tflint_autograph.project.byhand import is_no_model, may_trace, trains
 from tflint_autograph.project.modules import Joined
 from tflint_autograph.project.rebinding import is_test
-from tflint_autograph.project.switching import eager_files
-from tflint_autograph.project.telling import RUNS, STEPS, VERSION_1
-from tflint_autograph.project.texts import goes_on
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.project.switching import eager_files, files_of_version_1
+from tflint_autograph.project.telling import RUNS, STEPS
+from tflint_autograph.project.texts import is_used
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -160,6 +160,7 @@ class Running:
         return cls in self.jitted_classes()
 
     def jitted_classes(self) -> frozenset[ClassKey]:
+        """The classes of which a `compile` of an instance says so."""
         if () not in self._jits:
             self._jits[()] = frozenset(self._find_jitted())
         return self._jits[()]
@@ -234,6 +235,7 @@ class Running:
         return self._eagerly[path]
 
     def eager_files(self) -> frozenset[str]:
+        """The files that turn tracing off at their top."""
         if () not in self._switched:
             self._switched[()] = frozenset(eager_files(self.analysis))
         return self._switched[()]
@@ -241,22 +243,8 @@ class Running:
     def files_of_version_1(self) -> frozenset[str]:
         """The files that turn eager execution off at their top, or lie in a package that does."""
         if () not in self._version_1:
-            self._version_1[()] = frozenset(self._find_files_of_version_1())
+            self._version_1[()] = frozenset(files_of_version_1(self.analysis))
         return self._version_1[()]
-
-    def _find_files_of_version_1(self) -> Iterator[str]:
-        turning = [module.path for module in self.project.loaded() if self._goes_back(module)]
-        yield from turning
-        packages = tuple(path.removesuffix("__init__.py") for path in turning if path.endswith("/__init__.py"))
-        if packages:
-            yield from (module.path for module in self.project.loaded() if module.path.startswith(packages))
-
-    def _goes_back(self, module: ModuleFacts) -> bool:
-        """Whether the top of the file turns eager execution off."""
-        if not any(map(module.mentions, ("disable_eager_execution", "disable_v2_behavior"))):
-            return False
-        sites = self.analysis.eager(FunctionKey(module.path, MODULE)).calls.values()
-        return any(canonical(site.func.name) in VERSION_1 for site in sites)
 
     def users(self, path: str) -> tuple[str, ...]:
         """The file, and all those that import it, directly or not."""
@@ -289,29 +277,8 @@ class Running:
         size of its batches, or trains with tapes of its own, which see whole batches, and does neither of that.
         """
         if path not in self._opening:
-            self._opening[path] = self._may_open(self.users(path))
+            self._opening[path] = may_open(self, self.users(path))
         return self._opening[path]
-
-    def _may_open(self, users: tuple[str, ...]) -> bool:
-        modules = [module for path in users if (module := self.project.module(path)) is not None]
-        if any(module.lines_with(_BATCH_SHAPE, "batch_") for module in modules):
-            return False
-        if not any(map(self._tapes, modules)):
-            return True
-        return any(module.mentions("Input(") for module in modules) or any(map(self.fits, users))
-
-    def _tapes(self, module: ModuleFacts) -> bool:
-        """Whether something in the file opens a tape but the steps that `fit` runs, and what is inside them."""
-        around = innermost(module.functions, module.lines_with(_TAPE, "GradientTape"))
-        return not all(self._is_in_step(FunctionKey(module.path, qualname)) for qualname in around)
-
-    def _is_in_step(self, key: FunctionKey) -> bool:
-        """Whether a function, or one around it, is a step of a class Keras knows."""
-        fact = self.project.function(key)
-        if fact is None:
-            return False
-        is_step = fact.name in STEPS and self._is_of_keras(key)
-        return is_step or (bool(fact.parent) and self._is_in_step(FunctionKey(key.path, fact.parent)))
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""
@@ -328,7 +295,7 @@ class Running:
 
     def _find_spoken(self, cls: ClassKey) -> bool:
         module = self.project.module(cls.path)
-        return module is not None and (_is_used(cls.qualname.rpartition(".")[2], module.text) or bool(_OWN.search(module.text)))
+        return module is not None and (is_used(cls.qualname.rpartition(".")[2], module.text) or bool(_OWN.search(module.text)))
 
     def called_directly(self, path: str) -> frozenset[ClassKey]:
         """The classes of which the file calls an instance as plain Python, or its `call` itself, which Keras then leaves as it is."""
@@ -350,7 +317,7 @@ class Running:
         yield from self._sites_in(FunctionKey(path, MODULE))
         for fact in module.functions:
             key = FunctionKey(path, fact.qualname)
-            if self._is_of_keras(key):
+            if self.is_of_keras(key):
                 continue
             if not fact.decorators:
                 yield from self._sites_in(key)
@@ -363,9 +330,9 @@ class Running:
     def _is_plain(self, path: str, qualname: str) -> bool:
         """Neither decorated nor a method of a class Keras knows."""
         fact = self.project.function(FunctionKey(path, qualname))
-        return fact is not None and not fact.decorators and not self._is_of_keras(FunctionKey(path, qualname))
+        return fact is not None and not fact.decorators and not self.is_of_keras(FunctionKey(path, qualname))
 
-    def _is_of_keras(self, key: FunctionKey) -> bool:
+    def is_of_keras(self, key: FunctionKey) -> bool:
         """Whether it is a method of a class Keras knows."""
         fact = self.project.function(key)
         return fact is not None and bool(fact.owner) and bool(self.analysis.keras_kind(ClassKey(key.path, fact.owner)))
@@ -378,19 +345,5 @@ _CALLED = ("layer", "model")
 _RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch")}
 """The methods with which Keras runs a step of a model."""
 
-_BATCH_SHAPE = re.compile(r"\bbatch_(?:input_)?shape\s*=|\bInput\(.*\bbatch_size\s*=")
-_TAPE = re.compile(r"GradientTape\(")
 _SWITCHES = re.compile(r"\.run_eagerly = True")
 _OWN = re.compile(r"self\((?<!\wself\()")
-
-
-def _is_used(name: str, text: str) -> bool:
-    """Whether the text has the name as a whole word, but for its definition and for `super(name`."""
-    at = text.find(name)
-    while at >= 0:
-        end = at + len(name)
-        is_word = not goes_on(text[at - 1 : at]) and not goes_on(text[end : end + 1])
-        if is_word and not text.endswith(("class ", "super("), 0, at):
-            return True
-        at = text.find(name, end)
-    return False

@@ -1,4 +1,4 @@
-"""Which files turn tracing off at their top, themselves or through a function of the project. Knows nothing of Keras models."""
+"""What files turn off at their top: tracing, themselves or through a function of the project, or all of TensorFlow 2. Knows no Keras models."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.scan import innermost
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.signature import bind
-from tflint_autograph.project.telling import SWITCHES
+from tflint_autograph.project.telling import SWITCHES, VERSION_1
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -73,3 +73,21 @@ def _told(analysis: Analysis, site: CallSite, wrappers: Wrappers) -> Value | Non
     if fact is None or name is None:
         return None
     return bind(fact, targets[0], site.args).get(name) or analysis.unpassed.left(targets[0].key, name)
+
+
+def files_of_version_1(analysis: Analysis) -> Iterator[str]:
+    """The files that turn eager execution off at their top, or lie in a package that does."""
+    loaded = analysis.project.loaded()
+    turning = [module.path for module in loaded if _goes_back(analysis, module)]
+    yield from turning
+    packages = tuple(path.removesuffix("__init__.py") for path in turning if path.endswith("/__init__.py"))
+    if packages:
+        yield from (module.path for module in loaded if module.path.startswith(packages))
+
+
+def _goes_back(analysis: Analysis, module: ModuleFacts) -> bool:
+    """Whether the top of the file turns eager execution off."""
+    if not any(map(module.mentions, ("disable_eager_execution", "disable_v2_behavior"))):
+        return False
+    sites = analysis.eager(FunctionKey(module.path, MODULE)).calls.values()
+    return any(canonical(site.func.name) in VERSION_1 for site in sites)

@@ -149,3 +149,15 @@ def below(at: At, lines: Sequence[int]) -> bool:
     if lines[-1] <= at.line or at.end_line < lines[0]:
         return False
     return bisect_right(lines, at.line) < bisect_right(lines, at.end_line)
+
+
+def is_used(name: str, text: str) -> bool:
+    """Whether the text has the name as a whole word, but for its definition and for `super(name`."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        is_word = not goes_on(text[at - 1 : at]) and not goes_on(text[end : end + 1])
+        if is_word and not text.endswith(("class ", "super("), 0, at):
+            return True
+        at = text.find(name, end)
+    return False
