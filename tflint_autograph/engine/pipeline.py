@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
@@ -17,16 +16,17 @@ from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.collector import uncollected
 from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked, Outcome
+from tflint_autograph.engine.placing import placed
 from tflint_autograph.engine.progress import Progress, untold
-from tflint_autograph.engine.select import active, ignored_in, is_shown, safety_of, weighed
+from tflint_autograph.engine.select import active, ignored_in, is_shown, weighed
 from tflint_autograph.facts.addressed import is_addressed
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.directives import Comment
-from tflint_autograph.model.finding import Finding, Fix, Problem, ProblemKind
+from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report, Stats
-from tflint_autograph.rules.catalogue import Known, codes, known
+from tflint_autograph.rules.catalogue import codes, known
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -285,12 +285,12 @@ class Run:
         return suppress(own, comments, path=path, known=codes(), selected=self._selected(path))
 
     def _composed(self, kept: list[Finding], suppressed: list[Finding], unsorted: Iterable[Problem], looked: Looked) -> Report:
-        placed = with_fingerprints((*self._all_placed(kept), *self._all_placed(suppressed)))
-        shown = tuple(finding for finding in placed if finding.suppressed is None)
+        found = with_fingerprints((*placed(kept, self.settings, self.files), *placed(suppressed, self.settings, self.files)))
+        shown = tuple(finding for finding in found if finding.suppressed is None)
         problems = sorted(unsorted, key=lambda each: each.span.sort_key())
         sources = self._sources(shown, problems) if shown or problems else ()
         return Report(
-            shown, tuple(finding for finding in placed if finding.suppressed is not None), tuple(problems),
+            shown, tuple(finding for finding in found if finding.suppressed is not None), tuple(problems),
             stats=self._stats(looked), paths=self.paths, excluded=(*self.settings.exclude, *self.settings.extend_exclude),
             sources=sources, notebooks=tuple(self.files.notebooks(sorted({path for (path, _), _ in sources}))),
         )  # fmt: skip
@@ -299,32 +299,6 @@ class Run:
         from tflint_autograph.engine.excerpts import excerpts
 
         return excerpts(self.files, findings, problems)
-
-    def _all_placed(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """The findings, which come file by file, each as `_placed`."""
-        for path, group in groupby(findings, key=lambda finding: finding.span.path):
-            yield from map(self._placed, group)
-            self.files.release(path)
-
-    def _placed(self, finding: Finding) -> Finding:
-        """The finding with every place as a user sees it."""
-        shown = self.files.shown
-        trace = finding.trace and self.files.shown_trace(finding.trace)
-        labels = tuple(replace(label, span=shown(label.span)) for label in finding.labels)
-        return replace(finding, span=shown(finding.span), trace=trace, labels=labels, fix=self._fix(finding))
-
-    def _fix(self, finding: Finding) -> Fix | None:
-        """The fix with its edits as a user sees them, as safe as the settings say."""
-        if finding.fix is None:
-            return None
-        from tflint_autograph.engine.fix.place import placed
-
-        rule = Known(finding.code, finding.name)
-        try:
-            return placed(replace(finding.fix, safety=safety_of(self.settings, rule, finding.fix.safety)), self.files)
-        except SyntaxError:
-            # A file that is broken in an editor stays what it was for the others; in its text nothing can be placed.
-            return None
 
     def _stats(self, looked: Looked) -> Stats:
         return Stats(

@@ -142,8 +142,9 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.values import COMPARING_METHODS, GIVEN_TO_PYTHON
+from tflint_autograph.tfapi.instead import in_place_of, in_place_of_item, in_place_of_method
 from tflint_autograph.traced.chosen import chosen_by
-from tflint_autograph.traced.compared import SEQUENCES, looked_up, ordered, tensor_of, told_apart
+from tflint_autograph.traced.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import symbolic
 from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken
@@ -158,27 +159,7 @@ _BOTH = frozenset({"builtins.round", "builtins.divmod", "builtins.hash", "builti
 _INDEXED = {"builtins.list": "list", "builtins.tuple": "tuple", "builtins.str": "string", "builtins.range": "range",
             "collections.deque": "deque", "builtins.dict": "dict", "collections.OrderedDict": "dict",
             "collections.defaultdict": "dict"}  # fmt: skip
-_INSTEAD = {
-    "builtins.max": "use `tf.maximum` or `tf.reduce_max`",
-    "builtins.min": "use `tf.minimum` or `tf.reduce_min`",
-    "builtins.any": "use `tf.reduce_any`",
-    "builtins.all": "use `tf.reduce_all`",
-    "builtins.sorted": "use `tf.sort(tf.stack(...))`",
-    "builtins.bool": "use `tf.cast(..., tf.bool)`, or the tensor itself as the condition",
-    "builtins.int": "use `tf.cast`",
-    "builtins.float": "use `tf.cast`",
-    "builtins.len": "use `tf.shape(...)[0]`",
-    "builtins.range": "use `tf.range`, and a loop of TensorFlow",
-    "builtins.round": "use `tf.round`",
-}
 
-_INSTEAD_OF = {
-    "in": "use `tf.reduce_any(tf.equal(...))`",
-    "count": "use `tf.reduce_sum(tf.cast(tf.equal(...), tf.int32))`",
-    "index": "use `tf.where(tf.equal(...))`",
-    "remove": "use `tf.boolean_mask`",
-    "sort": "use `tf.sort(tf.stack(...))`",
-}
 
 rule = Rule(
     __name__, code="TFA301", when="values.needs_python_value",
@@ -196,10 +177,10 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     direct = next((value for value in values if symbolic(value)), None)
     word = name.removeprefix("builtins.")
     if direct is not None and (name in _ALWAYS or name.startswith("math.")):
-        yield from _raises(call, f"`{word}` needs the value of a {direct.kind.value}", direct, fn, _instead(name))
+        yield from _raises(call, f"`{word}` needs the value of a {direct.kind.value}", direct, fn, in_place_of(name))
     elif direct is not None and name in _UNCONVERTED and not fn.converted and not looks_first(call, fn):
         yield from _raises(
-            call, f"`{word}` of a {direct.kind.value} raises in code AutoGraph does not convert", direct, fn, _instead(name),
+            call, f"`{word}` of a {direct.kind.value} raises in code AutoGraph does not convert", direct, fn, in_place_of(name),
             Confidence.LOW if _may_be_list(name, direct, fn) else Confidence.HIGH,
         )  # fmt: skip
     elif name == "builtins.len" and not fn.converted and values and values[0].kind is Kind.DATASET:
@@ -207,7 +188,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             call, "`len` of a dataset raises in code AutoGraph does not convert", values[0], fn, "use its `cardinality()`"
         )  # fmt: skip
     elif direct is not None and name in _BOTH:
-        yield from _raises(call, f"`{word}` does not take a {direct.kind.value}", direct, fn, _instead(name), Confidence.LOW)
+        yield from _raises(call, f"`{word}` does not take a {direct.kind.value}", direct, fn, in_place_of(name), Confidence.LOW)
     elif direct is not None and name in _NARROWS and direct is values[0]:
         yield from _narrows(call, name, direct, fn)
     elif name in _COMPARES:
@@ -244,7 +225,7 @@ def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction
     if found is not None:
         word = name.removeprefix("builtins.")
         why = "the truth" if word in ("any", "all") else "a comparison"
-        yield from _raises(call, f"`{word}` needs {why} of tensors as a Python bool", found, fn, _instead(name))
+        yield from _raises(call, f"`{word}` needs {why} of tensors as a Python bool", found, fn, in_place_of(name))
 
 
 def _has_key(call: cst.Call) -> bool:
@@ -277,7 +258,7 @@ def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if found is not None:
         # To count, Python compares all elements.
         sure = Confidence.HIGH if method == "count" else sure
-        yield from _raises(call, f"`{method}` needs a comparison of tensors as a Python bool", found, fn, _INSTEAD_OF[method], sure)
+        yield from _raises(call, f"`{method}` needs a comparison of tensors as a Python bool", found, fn, in_place_of_method(method), sure)
 
 
 @rule(cst.Subscript)
@@ -295,7 +276,7 @@ def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
             if symbolic(value) and value.kind is Kind.TENSOR:
                 role = "key" if what == "dict" else "index" if isinstance(element.slice, cst.Index) else "slice bound"
                 message = f"{spoken(index, 'a tensor')} is a tensor, used as {role} of a {what}"
-                yield from _raises(index, message, value, fn, _stacked(what))
+                yield from _raises(index, message, value, fn, in_place_of_item(what))
 
 
 def _indices(part: cst.BaseSlice) -> tuple[cst.BaseExpression, ...]:
@@ -303,12 +284,6 @@ def _indices(part: cst.BaseSlice) -> tuple[cst.BaseExpression, ...]:
         return (part.value,)
     assert isinstance(part, cst.Slice)
     return tuple(bound for bound in (part.lower, part.upper, part.step) if bound is not None)
-
-
-def _stacked(what: str) -> str:
-    if what == "dict":
-        return "use a `tf.lookup.StaticHashTable`, or decide with `tf.switch_case`"
-    return "use `tf.gather`, or make a tensor of the values first" if what != "string" else "use `tf.strings.substr`"
 
 
 @rule(cst.Comparison)
@@ -321,7 +296,7 @@ def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
             found, sure = looked_up(left, right) or (None, Confidence.LOW)
             if found is not None:
                 yield from _raises(
-                    node, "`in` needs a comparison of tensors as a Python bool", found, fn, _INSTEAD_OF["in"], sure
+                    node, "`in` needs a comparison of tensors as a Python bool", found, fn, in_place_of_method("in"), sure
                 )  # fmt: skip
         if isinstance(part.operator, (cst.Equal, cst.NotEqual)) and (apart := told_apart(left, right)) is not None:
             found, sure = apart
@@ -353,7 +328,7 @@ def _is_run_by_python(fn: TracedFunction) -> bool:
 def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
     """`match tensor:` with a value to compare with."""
     subject = fn.value(node.subject)
-    compared = [each for case in node.cases for each in _compared_by(case.pattern, subject)]
+    compared = [each for case in node.cases for each in matched(case.pattern, subject)]
     texts = {value for value, literal in compared if isinstance(literal, cst.SimpleString) and value.confidence < Confidence.HIGH}
     value = next((value for value, _ in compared if symbolic(value) and value not in texts), None)
     if value is not None:
@@ -361,22 +336,6 @@ def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
             node.subject, f"`match` needs a comparison of a {value.kind.value} as a Python bool", value, fn,
             "use `if` and `elif`, or `tf.switch_case`", Confidence.HIGH if value is subject else Confidence.MEDIUM,
         )  # fmt: skip
-
-
-def _compared_by(pattern: cst.MatchPattern, value: Value) -> Iterator[tuple[Value, cst.BaseExpression]]:
-    """What a pattern compares of a value with what: the whole, or the parts of a tuple by their places."""
-    if isinstance(pattern, cst.MatchValue):
-        yield value, pattern.value
-    elif isinstance(pattern, cst.MatchOr):
-        for part in pattern.patterns:
-            yield from _compared_by(part.pattern, value)
-    elif isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
-        yield from _compared_by(pattern.pattern, value)
-    elif isinstance(pattern, cst.MatchSequence) and value.items is not None and len(value.items) == len(pattern.patterns):
-        for element, item in zip(pattern.patterns, value.items, strict=True):
-            if not isinstance(element, cst.MatchSequenceElement):
-                return
-            yield from _compared_by(element.value, item)
 
 
 def _raises(
@@ -402,10 +361,3 @@ def _fix(node: cst.CSTNode, fn: TracedFunction) -> Fix | None:
     if isinstance(parent, cst.Index) and isinstance(node, cst.BaseExpression):
         return of_index(node, fn)
     return of_call(node, fn.called(node), fn) if isinstance(node, cst.Call) else None
-
-
-def _instead(name: str) -> str:
-    if name.startswith("math."):
-        member = name.removeprefix("math.")
-        return f"use `tf.{member}`" if member in ("sqrt", "exp", "floor", "sin", "cos", "tan", "pow") else "use `tf.math.*`"
-    return _INSTEAD.get(name, "use TensorFlow operations")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import libcst as cst
+
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.traced.kinds import symbolic, symbolic_in
@@ -68,3 +72,19 @@ def _flag(sought: Value, container: Value) -> bool:
 def _with_none(sought: Value, container: Value) -> bool:
     """Whether None is all that is looked up or looked through: a tensor tells Python that it is not None."""
     return sought.kind is Kind.NONE or (container.items is not None and all(item.kind is Kind.NONE for item in container.items))
+
+
+def matched(pattern: cst.MatchPattern, value: Value) -> Iterator[tuple[Value, cst.BaseExpression]]:
+    """What a pattern compares of a value with what: the whole, or the parts of a tuple by their places."""
+    if isinstance(pattern, cst.MatchValue):
+        yield value, pattern.value
+    elif isinstance(pattern, cst.MatchOr):
+        for part in pattern.patterns:
+            yield from matched(part.pattern, value)
+    elif isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
+        yield from matched(pattern.pattern, value)
+    elif isinstance(pattern, cst.MatchSequence) and value.items is not None and len(value.items) == len(pattern.patterns):
+        for element, item in zip(pattern.patterns, value.items, strict=True):
+            if not isinstance(element, cst.MatchSequenceElement):
+                return
+            yield from matched(element.value, item)
