@@ -99,3 +99,26 @@ def test_what_a_maker_decorates_is_called_in_the_trace(tmp_path: Path, decorator
 )
 def test_what_the_trace_does_not_surely_call_is_left_alone(tmp_path: Path, make: str) -> None:
     assert reached(tmp_path, f"{HEAD}{make}step = make(chosen=loss)\n") == set()
+
+
+TIMED = """\
+def timed(fn):
+    @functools.wraps(fn)
+    def inner(x):
+        return fn(tf.identity(x))
+    return inner
+
+@timed
+def one(x):
+    return loss(x)
+
+@timed
+def other(x):
+    return helper(x)
+
+"""
+
+
+@pytest.mark.parametrize("use", ["tf.data.Dataset.range(3).map(other)", "tf.function(other)", "tf.function(timed(helper))"])
+def test_one_of_those_that_a_decorator_wraps_is_traced_without_the_others(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{TIMED}{use}\n") == {"helper"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
@@ -35,13 +35,15 @@ def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> 
     """The functions and objects that the parameters of makers are given, by maker: what is traced in them calls all of these.
 
     Makers are the functions around a root. What a caller hands on to one is what the caller is given. Nothing is said of one that chooses by an argument whether it makes the root.
+    Where somebody traces what a decorator has put around one function, the others that it decorates are not in it.
     """
     wanted = asked = _wanted(analysis, found)
+    passive = frozenset(wanted) - _tracing(analysis, found)
     given: _Given = defaultdict(lambda: defaultdict(dict))
     handed_on: list[tuple[FunctionKey, str, FunctionKey, str]] = []
     for _ in range(_LONGEST):
         above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
-        for caller, target, args in (*_called(analysis, roots, asked), *_decorating(analysis, asked)):
+        for caller, target, args in (*_called(analysis, roots, asked), *_decorating(analysis, asked.keys() - passive)):
             fact = analysis.project.function(target.key)
             for name, value in bind(fact, target, args).items() if fact is not None else ():
                 if name in asked[target.key]:
@@ -81,6 +83,19 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
                     wanted[key] = _called_inside(analysis, key, lowered.body, names)
             parent = fact.parent if fact is not None else ""
     return {key: names for key, names in wanted.items() if names}
+
+
+def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey]:
+    """The makers in whose text the root itself stands; of others, somebody traces what they give back."""
+    inside = set()
+    for root in found:
+        parent = root.target.key.qualname.rpartition(".<locals>.")[0] if root.path == root.target.key.path else ""
+        while parent:
+            fact = analysis.project.function(FunctionKey(root.path, parent))
+            if fact is not None and fact.at.line <= root.at.line <= fact.at.end_line:
+                inside.add(FunctionKey(root.path, parent))
+            parent = parent.rpartition(".<locals>.")[0]
+    return frozenset(inside)
 
 
 def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
@@ -128,7 +143,7 @@ def _called(analysis: Analysis, roots: Roots, wanted: Wanted) -> Iterator[tuple[
         yield caller, target, site.args
 
 
-def _decorating(analysis: Analysis, wanted: Wanted) -> Iterator[tuple[FunctionKey, Target, Arguments]]:
+def _decorating(analysis: Analysis, wanted: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, Target, Arguments]]:
     """Makers that decorate a function, by a name of theirs or of what they stand in, are given it."""
     words = {word for key in wanted for word in key.qualname.split(".")}
     for module in analysis.project.loaded() if wanted else ():
