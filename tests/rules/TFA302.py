@@ -1,6 +1,7 @@
 """`.numpy()` and the like in traced code."""
 
 import keras
+import numpy as np
 import tensorflow as tf
 
 SCALE = tf.constant(2.0)
@@ -119,13 +120,34 @@ def no_tensor(x, losses):
     if "clean" in str(loss.shape):
         x += loss.numpy()
 #~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
-    if not isinstance(x, tf.Tensor):
+    if isinstance(x, tf.Tensor):
         x += loss.numpy()
 #~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
     if tf.is_tensor(loss):
         x += loss.numpy()
 #~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
     return x
+
+
+@tf.function
+def gives_arrays_for_arrays(x, w):
+    y, is_graph = tf.square(x), tf.is_tensor(x)
+    is_tensor = tf.is_tensor(x)
+    if not is_tensor:
+        y = y.numpy()
+    if not isinstance(x, tf.Tensor):
+        y = y.numpy()
+    if isinstance(x, np.ndarray) and w:
+        y = y.numpy()
+    elif tf.is_tensor(w):
+        y = y.numpy()
+#~          ^^^^^^^^^ TFA302 `y.numpy` asks for a value that a graph does not have yet
+    else:
+        y = y.numpy()
+    if is_graph or tf.is_tensor(w):
+        y = y.numpy()
+#~          ^^^^^^^^^ TFA302 `y.numpy` asks for a value that a graph does not have yet
+    return y
 
 
 def eager(x):

@@ -95,6 +95,7 @@ for value in (1.0, 2.0, 3.0):
 - `.numpy()` of an eager constant made outside of the function.
 - Code that looks first: `if hasattr(x, "numpy")`, `isinstance(x, EagerTensor)`, `not isinstance(x, tf.Tensor)`,
   `except AttributeError`, and code under `tf.init_scope`.
+- What callers who give arrays are given back: `if not tf.is_tensor(x): y = y.numpy()`.
 
 ## Fix
 Stay in TensorFlow: `if norm > 1.0` is a condition of the graph, `tf.strings.split` takes a string tensor apart, a

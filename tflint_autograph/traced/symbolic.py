@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 import libcst as cst
 
 from tflint_autograph.project.remembered import for_a_program
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.meant import meant
 from tflint_autograph.traced.mutations import written
@@ -25,7 +26,8 @@ _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "Type
 def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
     """Whether the code asks for the eager value first: `hasattr(x, "numpy")`, `EagerTensor`, `except AttributeError`.
 
-    Tensors made under `tf.init_scope` are eager, too.
+    Tensors made under `tf.init_scope` are eager, too. What is done for arguments that are no tensors, `if not tf.is_tensor(x):`, is
+    done for callers who have NumPy's arrays, and want some back: those are not traced.
     """
     known = _LOOKED.setdefault(fn, {})
     for frame in fn.frames:
@@ -43,7 +45,9 @@ def _looks_in(node: cst.CSTNode, fn: TracedFunction) -> str:
     Found once for each, as a long chain of `elif` stands around its last branch as a whole.
     """
     if isinstance(node, cst.If):
-        return "everywhere" if _asks(node.test, fn) else ""
+        if _asks(node.test, fn):
+            return "everywhere"
+        return next((part for part, holds in (("body", True), ("orelse", False)) if _leaves_arrays(node.test, fn, holds=holds)), "")
     return "body" if isinstance(node, cst.Try) and _caught(node) & _MISSES else ""
 
 
@@ -57,6 +61,20 @@ def _asks(test: cst.BaseExpression, fn: TracedFunction, depth: int = 3) -> bool:
         return True
     parts = (meant(node, fn) for node in nodes if isinstance(node, cst.Name)) if depth else ()
     return any(part is not test and not isinstance(part, cst.Name) and _asks(part, fn, depth - 1) for part in parts)
+
+
+def _leaves_arrays(test: cst.BaseExpression, fn: TracedFunction, *, holds: bool) -> bool:
+    """Whether something is no tensor, but an array of NumPy perhaps, for sure where a condition holds, or fails."""
+    test = meant(test, fn)
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        return _leaves_arrays(test.expression, fn, holds=not holds)
+    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And) is holds:
+        return any(_leaves_arrays(each, fn, holds=holds) for each in (test.left, test.right))
+    if not isinstance(test, cst.Call):
+        return False
+    if fn.called(test) == "builtins.isinstance" and len(test.args) == 2:
+        return canonical(fn.value(test.args[1].value).name) == ("numpy.ndarray" if holds else "tensorflow.Tensor")
+    return not holds and fn.called(test) == "tensorflow.is_tensor"
 
 
 def _asks_for_value(node: cst.CSTNode) -> bool:
