@@ -130,6 +130,14 @@ def no_tensor(x, losses):
 
 
 @tf.function
+def of_another_library(x, network):
+    y = network.forward(x)
+    z = network.forward(x).cpu().detach().numpy() + network.forward(x).detach().cpu().numpy()
+    return z + y.numpy()
+#~             ^^^^^^^^^ TFA302 `y.numpy` asks for a value that a graph does not have yet
+
+
+@tf.function
 def gives_arrays_for_arrays(x, w):
     y, is_graph = tf.square(x), tf.is_tensor(x)
     is_tensor = tf.is_tensor(x)

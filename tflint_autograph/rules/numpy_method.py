@@ -158,4 +158,14 @@ def _confidence(method: str, receiver: Value, call: cst.Call) -> Confidence | No
     if symbolic(receiver):
         return sure_of_one(receiver)
     unclear = receiver.kind is Kind.UNKNOWN and not receiver.name and receiver.type != NO_TENSOR and receiver.origin is not Origin.OUTER
-    return Confidence.MEDIUM if unclear and method == "numpy" and not call.args else None
+    return Confidence.MEDIUM if unclear and method == "numpy" and not call.args and not _is_detached(call) else None
+
+
+def _is_detached(call: cst.Call) -> bool:
+    """Whether `detach` gives what is asked, `x.detach().numpy()`: a tensor of PyTorch's."""
+    asked: cst.CSTNode = call
+    while isinstance(asked, cst.Call) and isinstance(asked.func, cst.Attribute):
+        if asked.func.attr.value == "detach":
+            return True
+        asked = asked.func.value
+    return False
