@@ -339,6 +339,51 @@ def test_of_what_some_constructor_is_given_unseen_nothing_is_said(traced: Traced
     assert set(traced(source)) == {"Runner.run"}
 
 
+_KEEPS = """\
+class Keeper:
+    def __init__(self, given=None, many=()):
+        {sets}
+
+    @tf.function
+    def run(self, x):
+        {runs}
+        return x
+
+"""
+_ONE = "x = self.kept(x)"
+_EACH = "for each in self.kept: x = each(x)"
+
+
+@pytest.mark.parametrize(
+    ("sets", "runs", "made"),
+    [
+        ("self.kept = given or Net()", _ONE, "Keeper()"),
+        ("self.kept = given or Other()", _ONE, "Keeper(Net())\nKeeper()"),
+        ("self.kept = given if given is not None else Net()", _ONE, "Keeper(many=[plain])"),
+        ("given = given or Net()\n        self.kept = given", _ONE, "Keeper(None)"),
+        ("if given is None:\n            given = Net()\n        self.kept = given", _ONE, "Keeper()"),
+        ("self.kept = list(many)", _EACH, "Keeper(many=(Net(), Other()))"),
+        ("self.kept = tuple(many)", _EACH, "Keeper(many=[Net()])"),
+        ("self.kept = [each for each in many if each]", _EACH, "Keeper(many=[Net()])"),
+        ("self.kept = [Other(), *many]", _EACH, "Keeper(many=[Net()])"),
+    ],
+)
+def test_what_a_constructor_makes_of_what_it_is_given_is_called(traced: Traced, sets: str, runs: str, made: str) -> None:
+    assert "Net.__call__" in traced(_RUNNER.format(runs="") + _KEEPS.format(sets=sets, runs=runs) + made)
+
+
+@pytest.mark.parametrize(
+    ("sets", "runs", "made"),
+    [
+        ("self.kept = given or Net()", _ONE, "Keeper(*args)"), ("self.kept = given or Net()", _ONE, "Keeper(unknown)"),
+        ("self.kept = given or Net()", _ONE, ""), ("self.kept = list(many)", _EACH, "Keeper(many=unknown)"),
+        ("self.kept = [wrap(each) for each in many]", _EACH, "Keeper(many=[Net()])"),
+    ],
+)  # fmt: skip
+def test_of_what_it_makes_of_something_unseen_nothing_is_said(traced: Traced, sets: str, runs: str, made: str) -> None:
+    assert "Net.__call__" not in traced(_RUNNER.format(runs="") + _KEEPS.format(sets=sets, runs=runs) + made)
+
+
 def test_a_generator_that_a_constructor_is_given_draws_once(tmp_path: Path) -> None:
     source = _RUNNER.format(runs="x = x + self.given.normal()") + "Runner(np.random.default_rng(0))\n"
     assert [finding.code for finding in report_of(tmp_path, source).findings] == ["TFA110"]

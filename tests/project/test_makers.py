@@ -77,6 +77,33 @@ def test_an_object_that_the_maker_is_given_is_asked_in_the_trace(tmp_path: Path,
     assert reached(tmp_path, f"{HEAD}{OBJECTS}{make}{use}\n") == {"loss", "helper"}
 
 
+@pytest.mark.parametrize(
+    ("given", "sets", "asks", "use"),
+    [
+        ("chosen=None", "chosen = chosen or Net()", "chosen(x)", "make()"),
+        ("chosen=None", "if chosen is None: chosen = Net()", "chosen(x)", "make(None)"),
+        ("many", "many = list(many)", "[each(x) for each in map(abs, many)] + many[0](x)", "make([Net()])"),
+        ("many", "first, *rest = many", "first(x)", "make([Net(), Other()])"),
+        ("holder", "part = holder.part", "part(x)", "make(Holder())"),
+    ],
+)
+def test_what_the_maker_makes_of_what_it_is_given_is_asked_too(tmp_path: Path, given: str, sets: str, asks: str, use: str) -> None:
+    holder = "class Holder:\n    def __init__(self):\n        self.part = Net()\n\n"
+    make = MAKE.format(given=given).replace("chosen(x)", asks).replace("    @tf", f"    {sets}\n    @tf")
+    assert reached(tmp_path, f"{HEAD}{OBJECTS}{holder}{make}{use}\n") == {"loss", "helper"}
+
+
+def test_the_maker_is_asked_for_each_of_many_objects(tmp_path: Path) -> None:
+    make = MAKE.format(given="many").replace("        return chosen(x)", "        for each in many:\n            x = each(x)\n        return x")
+    assert reached(tmp_path, f"{HEAD}{OBJECTS}{make}make([Net(), Other()])\n") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize("use", ["make(unknown)", "make()\nmake(unknown)", "make(*args)", ""])
+def test_of_what_the_maker_puts_in_the_place_of_something_unseen_nothing_is_said(tmp_path: Path, use: str) -> None:
+    make = MAKE.format(given="chosen=None").replace("    @tf", "    chosen = chosen or Net()\n    @tf")
+    assert reached(tmp_path, f"{HEAD}{OBJECTS}{make}{use}\n") == set()
+
+
 @pytest.mark.parametrize("use", ["make(unknown)", "make(Net())\nmake(unknown)", "make(Net)",
                                  "def main(net):\n    make(net)\nmain(Net())\nmain(unknown)"])
 def test_what_else_a_maker_may_be_given_is_no_such_object(tmp_path: Path, use: str) -> None:

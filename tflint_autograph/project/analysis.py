@@ -193,8 +193,9 @@ class Analysis:
             self.depend(key, "finals")
             return self.flows[key].finals.get(name, UNKNOWN)._replace(parameter="")
         value = self.outcome(key).finals.get(name, UNKNOWN)
-        if traced and value.parameter and value.kind is Kind.UNKNOWN and key in self.makers:
-            value = self.makers[key].get(name, value)
+        if traced and value.kind is Kind.UNKNOWN and key in self.makers:
+            given = self.plain.given(key).finals.get(name, value)
+            value = value if given.kind in (Kind.UNKNOWN, Kind.NONE) else given
         return outer(value, name) if traced else value._replace(parameter="")
 
     def is_unfinished(self, key: FunctionKey) -> bool:

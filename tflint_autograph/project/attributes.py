@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -17,6 +18,7 @@ from tflint_autograph.tfapi import tables
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.flow import Flow
 
 
 class Attributes:
@@ -141,9 +143,7 @@ class Attributes:
                 # Where it is true, Keras traces none of the methods of the model.
                 return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=False)
             return self._of_kind(receiver._replace(type=kind), attr)
-        rest = stored.kind is Kind.CONTAINER and stored.element is not None and stored.element.kind is Kind.UNKNOWN
-        if traced and stored.parameter and (stored.kind is Kind.UNKNOWN or stored.type == "builtins.str" or rest):
-            # A function may be given where the default is the name of one; the rest of the arguments are a tuple of anything.
+        if traced and _may_be_told(stored):
             stored = self._given(cls, attr, stored)
         return self._owned(stored, receiver, attr)
 
@@ -156,14 +156,16 @@ class Attributes:
         return stored._replace(origin=origin, place=place, const=NOTHING, parameter="")
 
     def _given(self, cls: ClassKey, attr: str, stored: Value) -> Value:
-        """What those who make instances give the parameter that is put under the attribute, where that is known."""
-        givers = self.analysis.classes.writers(cls, attr)
-        declared = self.analysis.classes.declared(cls, attr) if not givers else None
-        for method in givers if declared is None else (constructor_of(declared[0]),):
-            given = self.analysis.makers.get(method, {}).get(stored.parameter)
-            if given is not None:
-                return given
-        return stored
+        """What constructors put under the attribute with what those who make instances give them, where that is known."""
+        makers = self.analysis.makers
+        writers = self.analysis.classes.writers(cls, attr)
+        declared = self.analysis.classes.declared(cls, attr) if not writers else None
+        value: Value | None = None
+        if declared is not None:
+            value = makers.get(constructor_of(declared[0]), {}).get(stored.parameter)
+        elif any(method in makers for method in writers):
+            value = self._joined(cls, attr, lambda method: self.analysis.plain.given(method) if method in makers else self._flow(method))
+        return value if value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or value.targets) else stored
 
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
         """What the methods and the body of the class put under the attribute; None when nothing does."""
@@ -180,12 +182,18 @@ class Attributes:
         return self._stored[key]
 
     def _put(self, cls: ClassKey, attr: str) -> Value | None:
+        value = self._joined(cls, attr, self.analysis.outcome)
+        return self._declared(cls, attr, value) if value is None or value.kind is Kind.NONE else value
+
+    def _joined(self, cls: ClassKey, attr: str, flow_of: Callable[[FunctionKey], Flow | None]) -> Value | None:
+        """What the class body, and the methods in these flows, put under the attribute."""
         value = self._class_value(cls, attr)
         for method in self.analysis.classes.writers(cls, attr):
-            written = self._written(method, attr)
+            flow = flow_of(method)
+            written = _written(flow, attr) if flow is not None else None
             if written is not None:
                 value = written if value is None else join(value, written)
-        return self._declared(cls, attr, value) if value is None or value.kind is Kind.NONE else value
+        return value
 
     def _declared(self, cls: ClassKey, attr: str, value: Value | None) -> Value | None:
         """What the annotation of a field says, which those who make the object fill; a default of None says nothing."""
@@ -206,12 +214,7 @@ class Attributes:
 
     def prepared(self, cls: ClassKey, attr: str) -> Value | None:
         """What the class body and the methods that are not traced put under the attribute: what a first trace finds."""
-        value = self._class_value(cls, attr)
-        for method in self.analysis.classes.writers(cls, attr):
-            written = self._written(method, attr) if method not in self.analysis.flows else None
-            if written is not None:
-                value = written if value is None else join(value, written)
-        return value
+        return self._joined(cls, attr, lambda method: self.analysis.outcome(method) if method not in self.analysis.flows else None)
 
     def first_set_by(self, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
         """The traced functions that give the attribute of an instance a value which is not made from its old one."""
@@ -231,24 +234,34 @@ class Attributes:
         methods = self.analysis.classes.writers(cls, attr)
         if not any(method in self.analysis.flows for method in methods):
             return self.stored(cls, attr)
-        value = self._class_value(cls, attr)
         for method in methods:
             self.analysis.depend(method, "writes")
-            written = self._written(method, attr, traced=True)
-            if written is not None:
-                value = written if value is None else join(value, written)
-        return value
+        return self._joined(cls, attr, self._flow)
 
-    def _written(self, method: FunctionKey, attr: str, *, traced: bool = False) -> Value | None:
-        value: Value | None = None
-        flow = self.analysis.flows.get(method) if traced else None
-        for write in (flow or self.analysis.outcome(method)).writes.values():
-            if write.name != attr or write.receiver is None or write.receiver.cls is None:
-                continue
-            # `self.n += x` says nothing new of the kind, least of all when `self.n` itself is being found out.
-            if not write.augmented or write.value.kind is not Kind.UNKNOWN:
-                value = write.value if value is None else join(value, write.value)
-        return value
+    def _flow(self, method: FunctionKey) -> Flow:
+        """What a method does, while it is traced or as plain Python."""
+        return self.analysis.flows.get(method) or self.analysis.outcome(method)
+
+
+def _written(flow: Flow, attr: str) -> Value | None:
+    value: Value | None = None
+    for write in flow.writes.values():
+        if write.name != attr or write.receiver is None or write.receiver.cls is None:
+            continue
+        # `self.n += x` says nothing new of the kind, least of all when `self.n` itself is being found out.
+        if not write.augmented or write.value.kind is not Kind.UNKNOWN:
+            value = write.value if value is None else join(value, write.value)
+    return value
+
+
+def _may_be_told(stored: Value) -> bool:
+    """Whether what constructors are given may say more of what is under an attribute.
+
+    A function may be given where the default is the name of one; what a container holds that a constructor is given may be anything.
+    """
+    if stored.kind is Kind.CONTAINER:
+        return stored.element is None or (stored.element.kind is Kind.UNKNOWN and not stored.element.either)
+    return stored.kind is Kind.UNKNOWN or (bool(stored.parameter) and stored.type == "builtins.str")
 
 
 _OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})

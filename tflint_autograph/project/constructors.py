@@ -25,8 +25,13 @@ from tflint_autograph.project.walks import word_of
 _LONGEST = 3
 """Objects that are given objects are followed this far."""
 
-_KEPT = re.compile(r"(\w+)\.(\w+)(?: *:[^=\n]*)? *= *(?:[\w.]*\bget\()?(\w+)\)? *(?:#.*)?$", re.MULTILINE)
-"""An attribute that is set to what a name holds, or to what `keras.activations.get` makes of it."""
+_COPIED = r"(?:(?:[\w.]*\bget|list|tuple|dict)\()?(\w+)\)?(?: +(?:or|if|\+) .*)?"
+_INSTEAD = r".* else (\w+)"
+_TAKEN_OUT = r"[\w.]*[\[{(].*(?: in |\*)(\w+)[\]}),. ].*"
+_KEPT = tuple(
+    re.compile(rf"(\w+)\.(\w+)(?: *:[^=\n]*)? *= *{value} *(?:#.*)?$", re.MULTILINE) for value in (_COPIED, _INSTEAD, _TAKEN_OUT)
+)
+"""An attribute that is set to what a name holds or to something else in its place, to what `keras.activations.get` makes of it, or to a copy."""
 
 Kept = Mapping[FunctionKey, Collection[str]]
 """By constructor, those of its parameters that matter."""
@@ -116,7 +121,7 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
     one = join_all(tuple(value._replace(because=None) for value in values))
     if one.cls is not None or one.either:
         return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, either=one.either, place=name)
-    if one.kind is Kind.OBJECT and one.type:
+    if (one.kind is Kind.OBJECT and one.type) or one.kind is Kind.NONE:
         return one._replace(origin=Origin.OUTER, place=name, parameter="")
     held = one.element
     if one.kind is Kind.CONTAINER and held is not None and (held.targets or held.cls is not None or held.either):
@@ -124,9 +129,14 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
     return None
 
 
+def optional(fact: FunctionFact) -> frozenset[str]:
+    """The parameters that are None where nothing else is given."""
+    return frozenset(each.name for each in fact.parameters if each.default == ir.Constant(None))
+
+
 def _agree(values: Iterable[Value]) -> bool:
     """Whether all calls give objects of the same classes: another object may be one that plain Python alone asks."""
-    return len({frozenset(_classes_of(value)) for value in values if not value.targets}) < 2
+    return len({frozenset(_classes_of(value)) for value in values if not value.targets and value.kind is not Kind.NONE}) < 2
 
 
 def _classes_of(value: Value) -> Iterator[ClassKey]:
@@ -200,7 +210,8 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
     own, *names = (each.name for each in fact.parameters)
     paths = dict.fromkeys(each.path for each in (owner, *analysis.classes.descendants().get(owner, ())))
     files = [file for path in paths if (file := analysis.project.module(path)) is not None]
-    for keeper, attr, value in _KEPT.findall(module.passage(fact.at)):
+    text = module.passage(fact.at)
+    for keeper, attr, value in (each for pattern in _KEPT for each in pattern.findall(text)):
         if keeper == own and value in names and any(_may_run(file, own, attr) for file in files):
             yield value
 
@@ -300,6 +311,7 @@ def _arguments(
     args = tuple((each.keyword, Value(const=number)) for number, each in enumerate(given))
     bound = bind(fact, Target(key, receiver=UNKNOWN), args) if fact is not None else {}
     unpacked = [each.value for each in given if each.keyword in ("*", "**")]
+    left = optional(fact) if fact is not None and not unpacked else ()
     for name in sorted(names):
         taken = bound.get(name, UNKNOWN)
         if isinstance(taken.const, int):
@@ -308,6 +320,8 @@ def _arguments(
             yield name, ir.Display("tuple", tuple([given[each.const].value for each in taken.items if isinstance(each.const, int)]))
         elif unpacked:
             yield name, ir.Starred(unpacked[0])
+        elif name in left:
+            yield name, ir.Constant(None)
 
 
 def _with_fields(analysis: Analysis, cls: ClassKey) -> list[tuple[ClassKey, ClassFact]]:

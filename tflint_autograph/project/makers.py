@@ -7,20 +7,20 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr
-from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.model.values import Target, Value
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites import calls_of
 from tflint_autograph.project.changes import choices
-from tflint_autograph.project.constructors import all_given
+from tflint_autograph.project.constructors import all_given, optional
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.receivers import source_of
 from tflint_autograph.project.root import Root
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
-from tflint_autograph.project.walks import calls, dotted_path, walk
+from tflint_autograph.project.walks import calls, dotted_path, inside, walk
 
 Wanted = dict[FunctionKey, frozenset[str]]
 """By function, the parameters that what is defined in it calls, hands on, or of which it calls methods."""
@@ -45,7 +45,7 @@ def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> 
         above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
         for caller, target, args in (*_called(analysis, roots, asked), *_decorating(analysis, asked.keys() - passive)):
             fact = analysis.project.function(target.key)
-            for name, value in bind(fact, target, args).items() if fact is not None else ():
+            for name, value in _given_by(fact, target, args) if fact is not None else ():
                 if name in asked[target.key]:
                     given[target.key][name][value] = None
                     if value.parameter and source_of(value):
@@ -57,6 +57,17 @@ def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> 
     return {
         key: {name: one for name, values in given[key].items() if (one := all_given(name, values)) is not None} for key in wanted
     }
+
+
+def _given_by(fact: FunctionFact, target: Target, args: Arguments) -> Iterator[tuple[str, Value]]:
+    """What a call gives the parameters, those included that it leaves None."""
+    bound = bind(fact, target, args)
+    yield from bound.items()
+    if not any(keyword in ("*", "**") for keyword, _ in args):
+        yield from ((name, _NONE) for name in sorted(optional(fact) - bound.keys()))
+
+
+_NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 
 def _take(given: _Given, key: FunctionKey, name: str, source: tuple[FunctionKey, str]) -> None:
@@ -78,9 +89,11 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
             fact = analysis.project.function(key)
             lowered = analysis.project.lowered(key) if key not in wanted and _may_call_given(analysis, key) else None
             if lowered is not None:
-                names = lowered.fact.given - _bound_again(lowered.body)
+                names = lowered.fact.given
                 if names and not _is_chosen(lowered.body, root, names):
-                    wanted[key] = _called_inside(analysis, key, lowered.body, names)
+                    made = _made_of(lowered.body, names)
+                    called = _called_inside(analysis, key, lowered.body, names | made.keys())
+                    wanted[key] = (called & names).union(*(made[each] for each in called if each in made))
             parent = fact.parent if fact is not None else ""
     return {key: names for key, names in wanted.items() if names}
 
@@ -108,12 +121,23 @@ def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
         return False
     text = module.passage(fact.at)
     # Its own parameters stand between such signs once.
-    return any(f"{name}(" in text or f"{name}." in text or len(re.findall(rf"[(,=]\s*{name}\s*[,)]", text)) > 1 for name in fact.given)
+    return any(
+        f"{name}(" in text or f"{name}." in text or f"{name}[" in text or f" in {name}:" in text
+        or len(re.findall(rf"[(,=]\s*{name}\s*[,)\n]", text)) > 1
+        for name in fact.given
+    )  # fmt: skip
 
 
-def _bound_again(body: Body) -> set[str]:
-    targets = (each.targets for each in walk(body.statements) if isinstance(each, ir.Assign))
-    return {target.id for several in targets for target in several if isinstance(target, ir.Name)}
+def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
+    """Which of the names stand in what the body binds to others, or binds them to anew."""
+    made: dict[str, frozenset[str]] = {}
+    for statement in walk(body.statements):
+        if isinstance(statement, ir.Assign) and statement.value is not None:
+            used = [part.id for part in inside(statement.value) if isinstance(part, ir.Name)]
+            sources = names.intersection(used).union(*(made.get(each, ()) for each in used))
+            bound = (part.id for part in inside(statement.targets) if isinstance(part, ir.Name)) if sources else ()
+            made.update({name: made.get(name, sources) | sources for name in bound})
+    return made
 
 
 def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:
@@ -129,8 +153,17 @@ def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: froz
 
 
 def _called_in(body: Body) -> frozenset[str]:
-    asked = (expr for each in walk(body.statements) for call in calls(each) for expr in (call.func, *(arg.value for arg in call.args)))
-    return frozenset(dotted_path(expr).partition(".")[0] for expr in asked)
+    asked = (expr for each in walk(body.statements) for expr in _asked(each))
+    return frozenset(dotted_path(expr.value if isinstance(expr, ir.Subscript) else expr).partition(".")[0] for expr in asked)
+
+
+def _asked(statement: Statement) -> Iterator[Expr]:
+    """What a statement calls, gives to a call, or takes items of in a loop."""
+    for call in calls(statement):
+        yield call.func
+        yield from (each.value for each in call.args)
+    if isinstance(statement, ir.For):
+        yield statement.iterable
 
 
 def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:

@@ -33,6 +33,7 @@ class Plain:
         self.depth = 0
         self.kept: dict[str, dict[FunctionKey, Flow]] = {CALLS: {}, OUTCOME: {}}
         self._envs: dict[FunctionKey, dict[int, Env]] = {}
+        self._given: dict[FunctionKey, Flow] = {}
         self._values: dict[Value, Value] = {}
 
     def eager(self, key: FunctionKey) -> Flow:
@@ -84,18 +85,29 @@ class Plain:
         self._run(key, flow)
         return flow
 
+    def given(self, key: FunctionKey) -> Flow:
+        """The flow of a constructor, or of a function around a root, with what it is seen to be given; without its calls."""
+        known = self._given.get(key)
+        return known if known is not None else self.analysis.halfway.kept(self._given, key, lambda: self._with_given(key))
+
+    def _with_given(self, key: FunctionKey) -> Flow:
+        flow = Flow()
+        self._run(key, flow, self.analysis.makers.get(key))
+        flow.settle(self.one, _never, encloses=True)
+        return flow
+
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the outcome of a function, or of a module, is still being found out."""
         return self.analysis.halfway.is_open(_cell(self.least(key), key))
 
-    def _run(self, key: FunctionKey, flow: Flow) -> None:
+    def _run(self, key: FunctionKey, flow: Flow, given: Env | None = None) -> None:
         before, self.analysis.running = self.analysis.running, None
         try:
-            self._run_through(key, flow)
+            self._run_through(key, flow, given or {})
         finally:
             self.analysis.running = before
 
-    def _run_through(self, key: FunctionKey, flow: Flow) -> None:
+    def _run_through(self, key: FunctionKey, flow: Flow, given: Env) -> None:
         if key.qualname == MODULE:
             module = self.project.module(key.path)
             if module is not None:
@@ -103,7 +115,7 @@ class Plain:
             return
         lowered = self.project.lowered(key)
         if lowered is not None:
-            entry = self.analysis.parameters(key, Origin.UNKNOWN)
+            entry = self.analysis.parameters(key, Origin.UNKNOWN) | given
             self.analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False, flow=flow)
 
     def _encloses(self, key: FunctionKey) -> bool:
