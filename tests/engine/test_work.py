@@ -251,11 +251,11 @@ def test_makers_that_call_nothing_they_are_given_are_not_looked_into(
 ) -> None:
     asked: list[frozenset[str]] = []
 
-    def bound_again(body: Body) -> set[str]:
+    def made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
         asked.append(body.bound)
-        return set()
+        return {}
 
-    monkeypatch.setattr(makers, "_bound_again", bound_again)
+    monkeypatch.setattr(makers, "_made_of", made_of)
     maker = """
         def {name}(rate, loss):
             @tf.function

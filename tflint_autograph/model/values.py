@@ -85,7 +85,8 @@ class Value(NamedTuple):
     `name` is the dotted name of something outside the project that the value *is* (`numpy.random.rand`; with `targets`
     besides it may as well be one of them, as `tf.function if fast else plain` is), `type` the
     dotted name of the type it is an instance of (`builtins.list`, `numpy.random.Generator`), `cls` the project class it
-    is an instance of (`exact` when not of a subclass; one of `either` where it may be of several), `klass` the project class it *is*, `module` the file of the project
+    is an instance of (`exact` when not of a subclass; one of `either` where it may be of several), `klass` the project class it *is* (one of
+    `either` where it is a callable), `module` the file of the project
     module it is. `items` are the elements of a
     tuple or list whose length is known, `keyed` what a dict holds under keys that are all known to be texts, `element` the
     join of all. `place` is how the user wrote an outer thing.
@@ -182,7 +183,7 @@ def join(left: Value, right: Value, depth: int = 0) -> Value:
         left.parameter if left.parameter == right.parameter else "",
         left.confidence if left.confidence is right.confidence else min(left.confidence, right.confidence),
         left.unsized if left.unsized is right.unsized else left.unsized | right.unsized,
-        left.either if left.cls == right.cls and left.either == right.either else _join_classes(left, right),
+        left.either if left.cls == right.cls and left.klass == right.klass and left.either == right.either else _join_classes(left, right),
         wider.because or left.because or right.because,
     )
 
@@ -205,10 +206,15 @@ def _of_either(left: Value, right: Value) -> str:
 
 
 def _join_classes(left: Value, right: Value) -> tuple[ClassKey, ...]:
-    """The classes of which an object may be that is of any of these; none where one may be of any other."""
-    one, other = ((value.cls,) if value.cls is not None else value.either for value in (left, right))
-    both = {*one, *other} if one and other else set()
+    """The classes of which an object may be, or which a class may be, that is any of these; none where one may be any other."""
+    one, other = (value.either or _class_of(value) for value in (left, right))
+    both = {*one, *other} if one and other and (left.kind is Kind.CALLABLE) is (right.kind is Kind.CALLABLE) else set()
     return tuple(sorted(both)) if len(both) <= MOST_CLASSES else ()
+
+
+def _class_of(value: Value) -> tuple[ClassKey, ...]:
+    one = value.klass if value.kind is Kind.CALLABLE else value.cls
+    return (one,) if one is not None else ()
 
 
 MOST_CLASSES = 8
@@ -216,7 +222,9 @@ MOST_CLASSES = 8
 
 
 def each_of(value: Value) -> tuple[Value, ...]:
-    """The same object as one of each class it may be of; none where only one, or no class, is known."""
+    """The same object as one of each class it may be of, or each class it may be; none where only one, or no class, is known."""
+    if value.kind is Kind.CALLABLE:
+        return tuple([value._replace(klass=cls, either=()) for cls in value.either])
     return tuple([value._replace(cls=cls, either=()) for cls in value.either])
 
 

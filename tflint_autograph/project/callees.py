@@ -27,10 +27,10 @@ def _named(analysis: Analysis, site: CallSite) -> Iterator[Target]:
     """Functions and methods, constructors, and what Python and Keras run where an instance is called."""
     func = site.func
     yield from (target for target in func.targets if not escapes(target))
-    if func.klass is not None:
-        made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
-        yield from analysis.attribute(made, "__init__", traced=True).targets
     for one in each_of(func) or (func,):
+        if one.klass is not None:
+            made = Value(Kind.OBJECT, Origin.FRESH, cls=one.klass, exact=True)
+            yield from analysis.attribute(made, "__init__", traced=True).targets
         for method in called_methods(analysis.keras_kind(one.cls)) if one.cls is not None else ():
             yield from analysis.attribute(one, method, traced=True).targets
 

@@ -73,7 +73,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
     if func.cls is not None:
         return _instance(run, site, func)
     if func.either:
-        return join_all(tuple([_instance(run, site, one) for one in each_of(func)]))
+        return join_all(tuple([_instance(run, site, one) if one.klass is None else object_of(one, one.klass) for one in each_of(func)]))
     word = tables.method_result(func.type, "__call__") if func.type else "unknown"
     if site.receiver is not None and word == "unknown":
         return _method(run, site, site.receiver)

@@ -119,7 +119,7 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
     if targets:
         return Value(Kind.CALLABLE, Origin.OUTER, targets=tuple(targets), place=name)
     one = join_all(tuple(value._replace(because=None) for value in values))
-    if one.cls is not None or one.either:
+    if one.cls is not None or (one.either and one.kind is not Kind.CALLABLE):
         return Value(Kind.OBJECT, Origin.OUTER, cls=one.cls, exact=True, either=one.either, place=name)
     if (one.kind is Kind.OBJECT and one.type) or one.kind is Kind.NONE:
         return one._replace(origin=Origin.OUTER, place=name, parameter="")
@@ -142,7 +142,7 @@ def _agree(values: Iterable[Value]) -> bool:
 def _classes_of(value: Value) -> Iterator[ClassKey]:
     """The classes of which an object is, or what a container holds."""
     for one in (value, value.element) if value.element is not None else (value,):
-        yield from (one.cls,) if one.cls is not None else one.either
+        yield from (one.cls,) if one.cls is not None else one.either if one.kind is not Kind.CALLABLE else ()
 
 
 class _Keeping:

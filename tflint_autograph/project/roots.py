@@ -270,7 +270,7 @@ def callables(value: Value | None, analysis: Analysis, *, each: bool = False) ->
     if value is None:
         return ()
     found = [target for target in value.targets if not escapes(target)]
-    if value.cls is not None or value.either:
+    if value.cls is not None or (value.either and value.kind is not Kind.CALLABLE):
         found += analysis.attribute(value, "__call__", traced=False).targets
     if each:
         for part in (*(value.items or ()), *([value.element] if value.element else [])):

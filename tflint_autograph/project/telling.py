@@ -28,7 +28,7 @@ VERSION_1 = frozenset({"tensorflow.disable_eager_execution", "tensorflow.disable
 def tells(site: CallSite, extra: frozenset[str]) -> bool:
     """Whether a call may run something of the project, trace, or make state; `extra` are names that trace, too."""
     func, receiver = site.func, site.receiver
-    if func.targets or func.cls is not None or func.type == "function" or func.name in extra:
+    if func.targets or func.cls is not None or func.either or func.type == "function" or func.name in extra:
         return True
     if receiver is not None and (receiver.cls is not None or site.method in _methods()):
         return True
