@@ -376,3 +376,24 @@ def test_a_list_with_unknown_parts_has_unknown_elements(tmp_path: Path) -> None:
     assert lines(tmp_path, body.format("others()"), top="from parts import others", select=("TFA301",)) == []
     assert lines(tmp_path, body.format("[tf.ones([2])]"), select=("TFA301",)) == ["bool(v)"]
     assert lines(tmp_path, "for v in [tf.zeros([2])] * 3:\n        bool(v)", select=("TFA301",)) == ["bool(v)"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "helper(*(x, y))", "helper(*[x, y])", "helper(**{'a': x, 'b': y})", "helper(**dict(a=x, b=y))", "helper(x, **NAMED)",
+        "wrapped(x, b=y)",
+    ],
+)  # fmt: skip
+def test_what_is_unpacked_in_a_call_lands_in_the_parameters(tmp_path: Path, call: str) -> None:
+    wrapped = "def wrapped(*args, **kwargs):\n    return helper(*args, **kwargs)\n\n"
+    named = f"NAMED = dict(b=tf.constant(1.0))\n\n{wrapped}"
+    helper = "def helper(a, b):\n    if b > 0:\n        raise ValueError\n    return a\n\n"
+    source = f"import tensorflow as tf\n\n{named}{helper}@tf.function\ndef step(x, y):\n    return {call}\n\nstep(tf.ones([]), tf.ones([]))\n"
+    assert [finding.code for finding in report_of(tmp_path, source).findings] == ["TFA210"]
+
+
+def test_a_key_that_may_be_missing_is_no_constant_where_a_dict_is_unpacked(tmp_path: Path) -> None:
+    given = "    given = {}\n    if len(x.shape) > 1:\n        given['loud'] = False\n"
+    source = f"import tensorflow as tf\n\ndef helper(x, loud=True):\n    if loud:\n        print(x)\n    return x\n\n@tf.function\ndef step(x):\n{given}    return helper(x, **given)\n"
+    assert [finding.code for finding in report_of(tmp_path, source).findings] == ["TFA101"]

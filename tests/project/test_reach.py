@@ -734,6 +734,9 @@ class Third:
         ("{'a': One(), 'b': Two()}", "[part(x) for name, part in sorted(self.parts.items())]"),
         ("One() if fast else Two()", "self.parts(x)"),
         ("One() if fast else Two()", "self.parts.told(x)"),
+        ("[made() for made in (One, Two)]", "[part(x) for part in self.parts]"),
+        ("{'a': One, 'b': Two}[fast]()", "self.parts.told(x)"),
+        ("(One if fast else Two)()", "self.parts(x)"),
     ],
 )
 def test_an_object_may_be_of_one_of_several_classes(traced: Traced, held: str, runs: str) -> None:
@@ -745,6 +748,25 @@ def test_an_object_may_be_of_one_of_several_classes(traced: Traced, held: str, r
 def test_an_object_that_may_be_something_else_is_of_no_class(traced: Traced) -> None:
     source = "@tf.function\ndef step(x, part):\n    one = One() if x.shape else part\n    return one.told(x)\n"
     assert set(traced(_PARTS + source)) == {"step"}
+
+
+_MADE = "def make(name):\n    cls = MADE[name]\n    return cls()\n\nclass Net(tf.Module):\n    def __init__(self, name):\n        self.part = make(name)\n\n"
+_STEP = "    @tf.function\n    def step(self, x):\n        return self.part.told(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("registry", "reached"),
+    [("{'a': One, 'b': Two}", {"One", "Two"}), ("[One, Two, Third]", {"One", "Two", "Third"}), ("{'a': One, 'b': unknown}", set()), ("{'a': One, 'b': print}", set())],
+)
+def test_a_class_may_be_one_of_those_in_a_registry(traced: Traced, registry: str, reached: set[str]) -> None:
+    source = f"{_PARTS}MADE = {registry}\n\n{_MADE}{_STEP}"
+    assert set(traced(source)) == {"Net.step", *(f"{name}.told" for name in reached)}
+
+
+def test_what_makes_an_object_of_one_of_several_classes_runs_the_constructor_of_each(traced: Traced) -> None:
+    classes = "class {0}:\n    def __init__(self, x):\n        self.x = x\n\n"
+    source = "import tensorflow as tf\n" + classes.format("One") + classes.format("Two") + "@tf.function\ndef step(x, name):\n    return {'a': One, 'b': Two}[name](x).x\n"
+    assert set(traced(source)) == {"step", "One.__init__", "Two.__init__"}
 
 
 def test_what_another_object_has_under_the_same_name_is_another_container(traced: Traced) -> None:

@@ -648,6 +648,7 @@ def test_a_keras_that_is_chosen(traced: Traced, chosen: str, converted: bool | N
     [
         "loss=f", "metrics=[f]", "metrics={'a': [f]}", "weighted_metrics=[f]", "optimizer='adam', loss={'out': f}",
         "'adam', f", "'adam', [None, f]", "'adam', 'mse', ['accuracy', f]", "'adam', 'mse', None, [f]",
+        "**{'optimizer': 'adam', 'loss': f}", "'adam', **dict(metrics=[f])",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("model", ["tf.keras.Sequential()", "tf.keras.Model(a, b)", "Net()"])

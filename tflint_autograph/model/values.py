@@ -228,6 +228,9 @@ def each_of(value: Value) -> tuple[Value, ...]:
     return tuple([value._replace(cls=cls, either=()) for cls in value.either])
 
 
+MOST_KEYS = 64
+"""Keys of a mapping that are told apart."""
+
 DEEPEST = 3
 """Elements of elements are followed this far; deeper ones are unknown, so that every join ends."""
 
@@ -244,7 +247,9 @@ def _join_keyed(left: Keyed | None, right: Keyed | None, depth: int) -> Keyed | 
         return None
     found = dict(left)
     for key, value in right:
-        found[key] = join(found[key], value, depth + 1) if key in found else value
+        found[key] = join(found[key], value, depth + 1) if key in found else value._replace(const=NOTHING)
+    for key in found.keys() - dict(right):
+        found[key] = found[key]._replace(const=NOTHING)
     return tuple(sorted(found.items(), key=itemgetter(0)))
 
 

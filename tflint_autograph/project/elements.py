@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, Keyed, Kind, Origin, Value, join_all
+from tflint_autograph.model.values import (
+    MAPPINGS,
+    MOST_KEYS,
+    NO_AXES,
+    NOTHING,
+    UNKNOWN,
+    Keyed,
+    Kind,
+    Origin,
+    Value,
+    join_all,
+)
 from tflint_autograph.project.assumptions import assumed, assumed_behind
+from tflint_autograph.project.scope import Arguments
 
 
 def element_of(value: Value) -> Value:
@@ -122,8 +136,17 @@ def with_key(container: Value, key: object, item: Value) -> Keyed | None:
     return tuple({**dict(container.keyed), key: item}.items())
 
 
-MOST_KEYS = 64
-"""Keys of a mapping that are told apart."""
+def unpacked(args: Arguments) -> Iterator[tuple[str | None, Value]]:
+    """The arguments of a call, those of a tuple, list or dict apart that is unpacked there; others may have changed one since."""
+    for keyword, value in args:
+        known = value.origin is Origin.FRESH or value.type == "builtins.tuple"
+        if keyword == "*" and value.items is not None and known:
+            yield from ((None, owned(item, value)) for item in value.items)
+            continue
+        if keyword == "**" and value.keyed:
+            yield from ((name, under(value, name)) for name, _ in value.keyed)
+        if keyword != "**" or value.keyed is None or not known:
+            yield keyword, value
 
 
 def owned(element: Value, container: Value) -> Value:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tflint_autograph.model.facts import FunctionFact, Parameter
-from tflint_autograph.model.values import Kind, Origin, Target, Value, join_all
+from tflint_autograph.model.values import MOST_KEYS, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project.scope import Arguments
 
 
@@ -31,14 +33,16 @@ def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value
         bound = dict(zip(names, positional, strict=False))
     else:
         bound = {names[0]: target.receiver} if target.receiver is not None and names else {}
-    extra = []
+    extra: list[tuple[str | None, Value]] = []
     for keyword, value in (*target.keywords, *args) if target.keywords else args:
         if keyword in accepted and keyword is not None:
             bound[keyword] = value
         elif keyword not in _UNNAMED:
-            extra.append(value)
+            extra.append((keyword, value))
     if packed and not unpacked:
-        bound.update({parameter.name: _packed(parameter.kind, positional[len(names) :], extra) for parameter in packed})
+        rest = [(None, value) for value in positional[len(names) :]]
+        whole = not any(keyword == "**" for keyword, _ in args)
+        bound.update({each.name: _packed(each.kind, rest if each.kind == "*" else extra, whole=whole) for each in packed})
     return bound
 
 
@@ -63,8 +67,11 @@ GIVEN_BY_KERAS = ("training", "mask")
 _UNNAMED = (None, "*", "**")
 
 
-def _packed(kind: str, rest: list[Value], extra: list[Value]) -> Value:
-    """What `*args` or `**kwargs` of the function holds."""
-    given = tuple(rest if kind == "*" else extra)
-    type_name, items = ("builtins.tuple", given) if kind == "*" else ("builtins.dict", None)
-    return Value(Kind.CONTAINER, Origin.FRESH, type=type_name, items=items, element=join_all(given) if given else None)
+def _packed(kind: str, given: Sequence[tuple[str | None, Value]], *, whole: bool) -> Value:
+    """What `*args` or `**kwargs` of the function holds; `whole` says whether the call shows all keywords."""
+    values = tuple([value for _, value in given])
+    element = join_all(values) if values else None
+    if kind == "*":
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=values, element=element)
+    keyed = tuple([(keyword or "", value) for keyword, value in given]) if whole and len(given) <= MOST_KEYS else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", keyed=keyed, element=element)
