@@ -207,14 +207,12 @@ def _of_either(left: Value, right: Value) -> str:
 
 def _join_classes(left: Value, right: Value) -> tuple[ClassKey, ...]:
     """The classes of which an object may be, or which a class may be, that is any of these; none where one may be any other."""
-    one, other = (value.either or _class_of(value) for value in (left, right))
-    both = {*one, *other} if one and other and (left.kind is Kind.CALLABLE) is (right.kind is Kind.CALLABLE) else set()
+    if (left.kind is Kind.CALLABLE) is not (right.kind is Kind.CALLABLE):
+        return ()
+    one, two = (left.klass, right.klass) if left.kind is Kind.CALLABLE else (left.cls, right.cls)
+    some, others = (one,) if one is not None else left.either, (two,) if two is not None else right.either
+    both = {*some, *others} if some and others else set()
     return tuple(sorted(both)) if len(both) <= MOST_CLASSES else ()
-
-
-def _class_of(value: Value) -> tuple[ClassKey, ...]:
-    one = value.klass if value.kind is Kind.CALLABLE else value.cls
-    return (one,) if one is not None else ()
 
 
 MOST_CLASSES = 8

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project.analysis import Analysis
@@ -19,8 +19,8 @@ from tflint_autograph.project.project import Project
 from tflint_autograph.project.rebinding import is_test
 from tflint_autograph.project.root import Root
 from tflint_autograph.project.signature import bind
-from tflint_autograph.project.texts import called
-from tflint_autograph.project.walks import word_of
+from tflint_autograph.project.texts import called_paths
+from tflint_autograph.project.walks import dotted_path, word_of
 
 _LONGEST = 3
 """Objects that are given objects are followed this far."""
@@ -80,9 +80,21 @@ def _owners(analysis: Analysis, found: Iterable[Root]) -> dict[ClassKey, None]:
     paths = dict.fromkeys(root.target.key.path for root in found)
     owners = dict.fromkeys(owner for root in found if (owner := _owner(project, root.target.key)) is not None)
     owners |= dict.fromkeys(each for owner in owners for each in analysis.classes.descendants().get(owner, ()))
-    names = {name for path in paths for name in _made_at_top(project, path)}
-    names.update(name for owner in owners for name in _made_by(analysis, owner))
-    return owners | dict.fromkeys(each for each in project.classes() if each.qualname.rpartition(".")[2] in names)
+    classes = {each: each.qualname.rpartition(".")[2] for each in project.classes()}
+    made = {(path, name) for path in paths for name in _made_at_top(project, path)}
+    made.update((owner.path, name) for owner in owners for name in _made_by(analysis, owner))
+    known = frozenset(classes.values())
+    names = {name for path, dotted in made if (name := dotted.rpartition(".")[2]) in known and not _is_outside(analysis, path, dotted)}
+    return owners | dict.fromkeys(each for each, name in classes.items() if name in names)
+
+
+def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
+    """Whether at the top of a file a dotted name is one of something outside the project."""
+    first, *rest = dotted.split(".")
+    expr: Expr = ir.Name(first)
+    for name in rest:
+        expr = ir.Attribute(expr, name, At(1, 1, 1, 1))
+    return bool(analysis.outside(path, "", expr).name)
 
 
 def _owner(project: Project, key: FunctionKey) -> ClassKey | None:
@@ -99,18 +111,18 @@ def _owner(project: Project, key: FunctionKey) -> ClassKey | None:
 
 
 def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
-    """The names of what the constructor of a class itself seems to call."""
+    """The dotted names of what the constructor of a class itself seems to call."""
     module, own = analysis.project.module(cls.path), analysis.classes.methods_of(cls).get("__init__")
     fact = analysis.project.function(FunctionKey(cls.path, own)) if own is not None else None
-    return called(module.passage(fact.at)) if fact is not None and module is not None else frozenset()
+    return called_paths(module.passage(fact.at)) if fact is not None and module is not None else frozenset()
 
 
 def _made_at_top(project: Project, path: str) -> Iterator[str]:
-    """The names of what is called at the top of a file for its result."""
+    """The dotted names of what is called at the top of a file for its result."""
     module = project.module(path)
     for statement in module.body.statements if module is not None else ():
         if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call):
-            yield word_of(statement.value.func)
+            yield dotted_path(statement.value.func)
 
 
 def all_given(name: str, values: Iterable[Value]) -> Value | None:

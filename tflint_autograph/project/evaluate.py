@@ -12,7 +12,18 @@ from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import MOST_KEYS, NOTHING, UNKNOWN, Kind, Origin, Target, Value, join, join_all, truth_of
+from tflint_autograph.model.values import (
+    MOST_KEYS,
+    NOTHING,
+    UNKNOWN,
+    Kind,
+    Origin,
+    Target,
+    Value,
+    join,
+    join_all,
+    truth_of,
+)
 from tflint_autograph.project import calls
 from tflint_autograph.project.comprehensions import comprehension
 from tflint_autograph.project.elements import (
@@ -207,7 +218,8 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
     else:
         func = run.evaluate(called)
     args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])
-    if any(keyword in ("*", "**") for keyword, _ in args):
+    keywords = [keyword for keyword, _ in args]
+    if "*" in keywords or "**" in keywords:
         args = tuple(unpacked(args))
     site = CallSite(node.at, run.index, func, args, method, receiver)
     run.flow.calls[node.at] = site
