@@ -143,6 +143,19 @@ def test_what_a_maker_is_given_keeps_what_it_is_given_itself(tmp_path: Path) -> 
     assert reached(tmp_path, f"{HEAD}{HELPER}{make}{use}") == {"loss", "helper"}
 
 
+@pytest.mark.parametrize(
+    ("use", "names"),
+    [
+        ("for name, each in (('a', loss), ('b', helper)):\n        Trainer(each)", {"loss", "helper"}),
+        ("for i, each in enumerate([helper]):\n        Trainer(each)", {"helper"}),
+        ("rate, fn = 0.1, helper\n    Trainer(fn, rate)", {"helper"}),
+        ("fn, *others = helper, loss\n    Trainer(fn)", set()),
+    ],
+)
+def test_a_name_may_be_one_of_several_that_are_bound_at_once(tmp_path: Path, use: str, names: set[str]) -> None:
+    assert reached(tmp_path, f"{HEAD}{TRAINER}def main():\n    {use}\n") == names
+
+
 def test_what_tests_give_is_left_alone(tmp_path: Path) -> None:
     sources = {"m.py": HEAD + TRAINER, "test_m.py": "import tensorflow as tf\nimport m\n\ndef test():\n    m.Trainer(m.loss).step(1)\n"}
     assert "helper" not in traces_of(tmp_path, sources)

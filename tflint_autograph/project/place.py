@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Origin, Value
-from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.elements import element_of
 from tflint_autograph.project.flow import Env
 from tflint_autograph.project.globals_ import bindings_in
 from tflint_autograph.project.walks import calls, inside, walk, word_of
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
 
 _LONGEST = 3
 """Names that stand for names are followed this far."""
@@ -69,8 +72,19 @@ class Place:
             return UNKNOWN
         if isinstance(statement, ir.Define):
             return self._analysis.definition(self.key.path, statement.qualname, is_class=statement.is_class)
-        if isinstance(statement, ir.Assign) and statement.targets == (ir.Name(name),) and statement.value is not None:
-            return self.value(statement.value, depth - 1)
-        if isinstance(statement, ir.For) and statement.target == ir.Name(name):
-            return element_of(self.value(statement.iterable, depth - 1))
+        if isinstance(statement, ir.Assign) and len(statement.targets) == 1 and statement.value is not None:
+            return _part(statement.targets[0], name, self.value(statement.value, depth - 1))
+        if isinstance(statement, ir.For):
+            return _part(statement.target, name, element_of(self.value(statement.iterable, depth - 1)))
         return UNKNOWN
+
+
+def _part(target: Expr, name: str, value: Value) -> Value:
+    """What a name gets of a value that is bound to a target, of which it may be one of several."""
+    if target == ir.Name(name):
+        return value
+    several = target.items if isinstance(target, ir.Display) else ()
+    if ir.Name(name) not in several or any(isinstance(each, ir.Starred) for each in several):
+        return UNKNOWN
+    exact = value.items is not None and len(value.items) == len(several)
+    return value.items[several.index(ir.Name(name))] if exact and value.items is not None else element_of(value)
