@@ -455,3 +455,24 @@ class Pooling(tf.keras.layers.Layer):
 def test_a_part_of_what_a_layer_is_given_by_another_is_what_its_name_is_used_as(tmp_path: Path, taken: str) -> None:
     report = report_of(tmp_path, POOL.format(taken=taken), select=(ITERATED,), min_confidence=Confidence.LOW)
     assert {each.confidence for each in report.findings if "basis" in each.message} == {Confidence.LOW}
+
+
+@pytest.mark.parametrize(
+    ("body", "sure"),
+    [
+        ("if w == 0:\n    return x\nif w == 1:\n    return 2 * x", [Confidence.LOW]),
+        ("if w == 0:\n    return x\nelif w == 1 or w == 2:\n    return 2 * x", [Confidence.LOW]),
+        ("if w == 0:\n    return x", [Confidence.MEDIUM]),
+        ("y = w.shape\nif w == 0:\n    return x\nif w == 1:\n    return 2 * x", [Confidence.MEDIUM]),
+    ],
+)
+def test_what_is_one_number_or_another_is_the_kind_of_something(tmp_path: Path, body: str, sure: list[Confidence]) -> None:
+    assert said(tmp_path, body, "TFA208") == sure
+
+
+@pytest.mark.parametrize(
+    ("part", "sure"),
+    [("x[:w]", Confidence.LOW), ("x[0:w, 1:2]", Confidence.LOW), ("x[: w + 1]", Confidence.MEDIUM), ("w[:1]", Confidence.MEDIUM)],
+)
+def test_the_bound_of_a_slice_is_as_likely_a_number(tmp_path: Path, part: str, sure: Confidence) -> None:
+    assert said(tmp_path, f"y = tf.square({part})\nif w > 3:\n    return x", "TFA208") == [sure]

@@ -40,17 +40,29 @@ def assumed(body: Body, name: str) -> Confidence | None:
     """How sure it is that the parameter is a tensor, by how the body uses it; None when it is used as something else.
 
     Medium when nothing speaks against it. Low when it is also iterated, counted by `range(len(x))`, unpacked, divided by a
-    whole number for what is left, used as a condition or as an index, when its length is compared or an element is asked for
-    its dtype, which a structure of tensors, a flag or a number would be as well, unless the body also does with it what of all these only an
-    array allows. None when it is called, given to `next`, subscripted with a string, compared with one, asked for an
-    attribute tensors do not have, iterated for keys or for what no tensor is, given a default by `or`, or unpacked into what may be None.
+    whole number for what is left, used as a condition, as an index or as the bound of a slice, when its length is compared or
+    an element is asked for its dtype, which a structure of tensors, a flag or a number would be as well, or when conditions
+    compare it with one whole number and with another, as the kinds of something are told apart, unless the body also does with
+    it what of all these only an array allows. None when it is called, given to `next`, subscripted with a string, compared with
+    one, asked for an attribute tensors do not have, iterated for keys or for what no tensor is, given a default by `or`, or
+    unpacked into what may be None.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
     known = [grade for grade in grades if grade is not None]
     if len(known) != len(grades) or _has_keys(body, name) or may_part_into_none(body, name) or _has_other_parts(body, name):
         return None
-    return Confidence.MEDIUM if is_arraylike(body, name) else min(known)
+    if is_arraylike(body, name):
+        return Confidence.MEDIUM
+    return Confidence.LOW if len(_kinds_asked(body, name)) > 1 else min(known)
+
+
+def _kinds_asked(body: Body, name: str) -> set[object]:
+    """The whole numbers with which conditions compare it: `if spin == 0: ... if spin == 1: ...`."""
+    me = ir.Name(name)
+    asked = (part for each in naming(body, name) if isinstance(each, ir.If) for part in inside(each.test))
+    compared = [part.operands for part in asked if isinstance(part, ir.Operation) and part.operators == ("==",) and me in part.operands]
+    return {each.value for operands in compared for each in operands if isinstance(each, ir.Constant) and type(each.value) is int}
 
 
 @once_a_body
@@ -226,6 +238,8 @@ def _use(expr: object, me: ir.Name) -> Confidence | None:
         if expr.value == me and _is_text(expr.item):
             return None
         return Confidence.LOW if expr.item == me else Confidence.MEDIUM
+    if isinstance(expr, ir.Slice):
+        return Confidence.LOW if me in expr.parts else Confidence.MEDIUM
     if isinstance(expr, ir.Call):
         return _call(expr, me)
     if isinstance(expr, ir.Operation) and me in expr.operands:
