@@ -42,6 +42,11 @@ class A(tf.Module):
     assert flagged(tmp_path, text) == ([6] if found else [])
 
 
+def test_a_decorator_keeps_its_signature(tmp_path: Path) -> None:
+    made = "graph = tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec([2])])"
+    assert flagged(tmp_path, f"{made}\n\n@graph\ndef f(x, y):\n    return x.shape[0] * 2 + y.shape[0] * 2\n") == [6]
+
+
 @pytest.mark.parametrize(
     ("made", "found"),
     [

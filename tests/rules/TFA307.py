@@ -91,3 +91,22 @@ class Model(keras.Model):
 
 model = Model()
 model.compile("sgd", "mse", jit_compile=True)
+
+
+graph = tf.function(jit_compile=True)
+
+
+@graph
+def behind_a_decorator_of_its_own(x):
+    tf.print(x)
+#~  ^^^^^^^^^^^ TFA307 `tf.print` cannot be compiled under `jit_compile=True`
+    return x
+
+
+def given_to_one(x):
+    tf.print(x)
+#~  ^^^^^^^^^^^ TFA307 `tf.print` cannot be compiled under `jit_compile=True`
+    return x
+
+
+graph(given_to_one)

@@ -105,16 +105,16 @@ class Roots:
             shown = f"@{'(...)' if isinstance(expr, ir.Conditional) else _written(module, at) or name}"
             doubtful = may_be_another(value)
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`{', which may be `tf.function`' if doubtful else ''}"
-            converted = not _option_is(expr, "autograph", False)
+            converted = not _option_is(expr, "autograph", False, value)
             options = [each.value for each in expr.args if each.keyword == _FEATURES] if isinstance(expr, ir.Call) else []
             self._converts(target.key, *(self.analysis.outside(module.path, fact.parent, each) for each in options))
-            if _option_is(expr, "jit_compile", True):
+            if _option_is(expr, "jit_compile", True, value):
                 self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
             confidence = min(self.running.confidence(module.path), _sureness(doubtful))
             yield Root(
                 target, "tf.function", module.path, place, text, confidence, converted,
-                signature=self._signature(module.path, fact.parent, expr),
+                signature=self._signature(module.path, fact.parent, expr, value),
             )  # fmt: skip
 
     def _converts(self, key: FunctionKey, *options: Value) -> None:
@@ -126,13 +126,12 @@ class Roots:
         if features & {"ASSERT_STATEMENTS", "ALL"}:
             self.analysis.assert_converted.add(key)
 
-    def _signature(self, path: str, parent: str, decorator: ir.Expr) -> tuple[Value | None, ...]:
-        """What `input_signature=` of a decorator says of each parameter."""
-        for argument in decorator.args if isinstance(decorator, ir.Call) else ():
-            if argument.keyword == "input_signature":
-                given = self.analysis.outside(path, parent, argument.value)
-                return tuple(specified(item) for item in given.items or ())
-        return ()
+    def _signature(self, path: str, parent: str, decorator: ir.Expr, value: Value) -> tuple[Value | None, ...]:
+        """What `input_signature=` of a decorator, or of what made the one that is named, says of each parameter."""
+        spelled = decorator.args if isinstance(decorator, ir.Call) else ()
+        given = next((self.analysis.outside(path, parent, each.value) for each in spelled if each.keyword == "input_signature"), None)
+        given = given or dict(value.keyed or ()).get("input_signature")
+        return tuple(specified(item) for item in given.items or ()) if given is not None else ()
 
     def of_call(self, key: FunctionKey, site: CallSite, when: When) -> Iterator[Root]:
         """What a call in a function, or a module, traces; `when` says which rows count besides those that always do."""
@@ -216,9 +215,9 @@ class Roots:
         # Behind a `tf.function` of its own it is converted by that, whatever it is handed to.
         converted = row is None or row.converts or target.through == "tensorflow.function"
         if site is not None:
-            option = site.argument(None, "autograph")
+            option = _option(site, "autograph")
             converted = converted and (option is None or option.const is not False)
-            jitted = site.argument(None, "jit_compile")
+            jitted = _option(site, "jit_compile")
             if word == "tf.function" and jitted is not None and jitted.const is True:
                 self.analysis.compiled.add(target.key)
             features = site.argument(None, _FEATURES)
@@ -234,7 +233,7 @@ class Roots:
         elif word == "Model.compile" and site is not None and self.running.compiles_eagerly(key.path, site):
             confidence = Confidence.LOW
         handed = positional(site, parameters, word) if site is not None else ()
-        given = site.argument(None, "input_signature") if site is not None else None
+        given = _option(site, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()
         unsized = source.unsized if source is not None and parameters == "elements" else NO_AXES
         specs = tuple(map(specified, signature))
@@ -259,10 +258,19 @@ def _written(module: ModuleFacts, at: At) -> str:
     return head if at.line == at.end_line or head.replace(".", "").isidentifier() else ""
 
 
-def _option_is(decorator: ir.Expr, option: str, on: bool) -> bool:
-    """Whether a decorator written with arguments turns the option on, or off."""
+def _option_is(decorator: ir.Expr, option: str, on: bool, value: Value) -> bool:
+    """Whether a decorator written with arguments, or what made the one that is named, turns the option on, or off."""
     args = decorator.args if isinstance(decorator, ir.Call) else ()
-    return any(argument.keyword == option and argument.value == ir.Constant(on) for argument in args)
+    if any(argument.keyword == option and argument.value == ir.Constant(on) for argument in args):
+        return True
+    told = dict(value.keyed or ()).get(option)
+    return told is not None and told.const is on
+
+
+def _option(site: CallSite, option: str) -> Value | None:
+    """What a call says of an option, or what made the function that is called: `graph = tf.function(autograph=False)`."""
+    said = site.argument(None, option)
+    return said if said is not None else dict(site.func.keyed or ()).get(option)
 
 
 def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Target, ...]:

@@ -26,13 +26,18 @@ def _partial(run: Evaluator, site: CallSite) -> Value:
     return func._replace(targets=targets, origin=Origin.FRESH)
 
 
+OPTIONS = frozenset({"autograph", "input_signature", "jit_compile"})
+"""Options of `tf.function` that say what becomes of what it decorates."""
+
+
 def _function(run: Evaluator, site: CallSite) -> Value:
-    """`tf.function(f)` is `f`, traced; `tf.function(jit_compile=True)` is a decorator like `tf.function`."""
+    """`tf.function(f)` is `f`, traced; `tf.function(jit_compile=True)` is a decorator like `tf.function`, which keeps its options."""
     func = site.argument(0, "func")
     if func is None or func.kind is Kind.NONE:
         # What is unpacked may be the function, or nothing: then it is both, what is traced and what decorates.
         word = "function" if any(name == "*" for name, _ in site.args) else ""
-        return site.func._replace(type=word, because=run.step(site.at, "options are given here"))
+        told = tuple((name, value) for name, value in site.args if name in OPTIONS)
+        return site.func._replace(type=word, keyed=told or None, because=run.step(site.at, "options are given here"))
     if func.cls is not None:
         func = run.scope.attribute(func, "__call__", traced=run.traced)
     targets = tuple(target._replace(through=canonical(site.func.name)) for target in func.targets)
