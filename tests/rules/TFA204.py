@@ -140,3 +140,18 @@ def fine(x):
 
 def eager():
     return list(DATA), [value for value in DATA]
+
+
+class Sampling(tf.keras.layers.Layer):
+    """Keras gives a layer what is in a dataset, whatever the annotation says."""
+
+    def call(self, inputs: tf.data.Dataset):
+        mean, variance = inputs
+        return mean + variance
+
+
+@tf.function
+def takes_a_dataset_apart(given: tf.data.Dataset):
+    first, second = given
+#~                  ^^^^^ TFA204 unpacking over a dataset finds no end while tracing
+    return first + second

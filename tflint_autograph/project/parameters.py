@@ -100,10 +100,20 @@ def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value
 
 
 def _told_by_annotation(analysis: Analysis, key: FunctionKey, name: str, annotation: Expr) -> Value | None:
-    """What an annotation says of a parameter, unless the body does with what is said to be a tensor what none allows."""
+    """What an annotation says of a parameter, unless the body does with what is said to be a tensor what none allows.
+
+    Keras hands datasets to `fit`, and what is in them to `call`, whatever that says.
+    """
     value = analysis.annotated(annotation, key.path)
+    if value is not None and value.kind is Kind.DATASET and _is_call_of_keras(analysis, key):
+        return None
     lowered = analysis.project.lowered(key) if value is not None and value.kind is Kind.TENSOR else None
     return None if lowered is not None and is_no_tensor(lowered.body, name) else value
+
+
+def _is_call_of_keras(analysis: Analysis, key: FunctionKey) -> bool:
+    fact = analysis.project.function(key)
+    return fact is not None and fact.name == "call" and bool(fact.owner) and bool(analysis.keras_kind(ClassKey(key.path, fact.owner)))
 
 
 def _told_by_default(value: Value) -> Value | None:
