@@ -178,6 +178,8 @@ def step(model, x):
         (TRAIN.replace("step(", "train_step("), False),
         ("class Trainer:\n    def train_step(self, x):\n        with tf.GradientTape() as tape:\n            pass", False),
         (TRAIN + "Own()(tf.keras.Input((3,)))", True),
+        (TRAIN + "model = tf.keras.Sequential([tf.keras.layers.Dense(3, input_shape=(3,)), Own()])", True),
+        (TRAIN + "def make(units, input_shape=(3,)):\n    return Own()", False),
         (TRAIN + "model = tf.keras.Sequential([Own()])\nmodel.fit(data)", True),
         ("class Fitted(tf.keras.Model):\n    def train_step(self, x):\n        with tf.GradientTape() as tape:\n            pass", True),
         ("class Fitted(tf.keras.Model):\n    def train_step(self, x):\n        def loss():\n            with tf.GradientTape() as tape:\n                pass", True),

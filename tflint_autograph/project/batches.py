@@ -20,7 +20,12 @@ def may_open(running: Running, users: tuple[str, ...]) -> bool:
         return False
     if not any(_tapes(running, module) for module in modules):
         return True
-    return any(module.mentions("Input(") for module in modules) or any(map(running.fits, users))
+    return any(map(_puts_together, modules)) or any(map(running.fits, users))
+
+
+def _puts_together(module: ModuleFacts) -> bool:
+    """Whether something in the file says what goes into a model, which calls its layers at once, for batches of any length."""
+    return module.mentions("Input(") or bool(module.lines_with(_INPUT_SHAPE, "input_shape"))
 
 
 def _tapes(running: Running, module: ModuleFacts) -> bool:
@@ -39,4 +44,5 @@ def _is_in_step(running: Running, key: FunctionKey) -> bool:
 
 
 _BATCH_SHAPE = re.compile(r"\bbatch_(?:input_)?shape\s*=|\bInput\(.*\bbatch_size\s*=")
+_INPUT_SHAPE = re.compile(r"^(?!\s*def ).*\w\(.*\binput_shape\s*=\s*[(\[]")
 _TAPE = re.compile(r"GradientTape\(")
