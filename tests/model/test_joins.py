@@ -20,10 +20,11 @@ def drawn(dice: random.Random, depth: int = 2) -> Value:
     kind = dice.choice((*Kind, *(Kind.CONTAINER, Kind.TENSOR, Kind.NONE) * 4))
     if kind is Kind.NONE:
         return Value(kind, dice.choice(tuple(Origin)), const=None)
+    targets = tuple(dice.sample(TARGETS, dice.randrange(3)))
     of, is_ = (None, dice.choice(CLASSES)) if kind is Kind.CALLABLE else (dice.choice(CLASSES), None)
     return Value(
         kind, dice.choice(tuple(Origin)), dice.choice(WORDS), dice.choice(WORDS), of, dice.random() < 0.5,
-        is_, dice.choice(WORDS), tuple(dice.sample(TARGETS, dice.randrange(3))), dice.choice((NOTHING, 1, "x")),
+        is_, dice.choice(WORDS), () if is_ else targets or (TARGETS[:1] if kind is Kind.CALLABLE else ()), dice.choice((NOTHING, 1, "x")),
         tuple(drawn(dice, depth - 1) for _ in range(dice.randrange(3))) if depth and dice.random() < 0.3 else None,
         tuple((word, drawn(dice, depth - 1)) for word in dice.choice((WORDS, WORDS[:2]))) if depth and dice.random() < 0.3 else None,
         drawn(dice, depth - 1) if depth and dice.random() < 0.4 else None, dice.choice(WORDS), dice.choice(WORDS),

@@ -379,6 +379,11 @@ _EACH = "for each in self.kept: x = each(x)"
         ("self.kept = tuple(many)", _EACH, "Keeper(many=[Net()])"),
         ("self.kept = [each for each in many if each]", _EACH, "Keeper(many=[Net()])"),
         ("self.kept = [Other(), *many]", _EACH, "Keeper(many=[Net()])"),
+        ("self.kept = list(many)", "for each, n in zip(self.kept, (1, 2)): x = each(x)", "Keeper(many=[Net()])"),
+        ("self.kept = list(many)", "for n, each in zip((1, 2), self.kept): x = each(x)", "Keeper(many=[plain, Net()])"),
+        ("self.kept = [self.run, plain, Net()]", _EACH, "Keeper()"),
+        ("self.kept = list(many)", _EACH, "given = {'many': [Net()], 'given': 1}\nKeeper(**given)"),
+        ("self.kept = list(many)", _EACH, "def main():\n    from m import Net as Part\n    Keeper(many=[Part()])"),
     ],
 )
 def test_what_a_constructor_makes_of_what_it_is_given_is_called(traced: Traced, sets: str, runs: str, made: str) -> None:
@@ -389,6 +394,9 @@ def test_what_a_constructor_makes_of_what_it_is_given_is_called(traced: Traced, 
     ("sets", "runs", "made"),
     [
         ("self.kept = given or Net()", _ONE, "Keeper(*args)"), ("self.kept = given or Net()", _ONE, "Keeper(unknown)"),
+        ("self.kept = list(many)", _EACH, "given = {'given': [Net()]}\nKeeper(**given)"),
+        ("self.kept = list(many)", _EACH, "Keeper(*[Net()], **given)"),
+        ("self.kept = [plain, unknown, Net()]", _EACH, "Keeper()"),
         ("self.kept = given or Net()", _ONE, ""), ("self.kept = list(many)", _EACH, "Keeper(many=unknown)"),
         ("self.kept = [wrap(each) for each in many]", _EACH, "Keeper(many=[Net()])"),
     ],

@@ -84,6 +84,8 @@ def test_an_object_that_the_maker_is_given_is_asked_in_the_trace(tmp_path: Path,
         ("chosen=None", "if chosen is None: chosen = Net()", "chosen(x)", "make(None)"),
         ("many", "many = list(many)", "[each(x) for each in map(abs, many)] + many[0](x)", "make([Net()])"),
         ("many", "first, *rest = many", "first(x)", "make([Net(), Other()])"),
+        ("*many", "pass", "[each(x) for each in many]", "make(Net())"),
+        ("*many", "pass", "many[0](x)", "make(Net(), Other())"),
         ("holder", "part = holder.part", "part(x)", "make(Holder())"),
     ],
 )

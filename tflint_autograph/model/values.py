@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
+from functools import reduce
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -206,13 +207,23 @@ def _of_either(left: Value, right: Value) -> str:
 
 
 def _join_classes(left: Value, right: Value) -> tuple[ClassKey, ...]:
-    """The classes of which an object may be, or which a class may be, that is any of these; none where one may be any other."""
-    if (left.kind is Kind.CALLABLE) is not (right.kind is Kind.CALLABLE):
+    """The classes of which an object may be, or which a class may be, that is any of these; none where one may be any other.
+
+    Beside an object a function is no other: each can be called.
+    """
+    one, two = _class_of(left), _class_of(right)
+    if one is two is None and not (left.either or right.either):
         return ()
-    one, two = (left.klass, right.klass) if left.kind is Kind.CALLABLE else (left.cls, right.cls)
     some, others = (one,) if one is not None else left.either, (two,) if two is not None else right.either
-    both = {*some, *others} if some and others else set()
+    if not (some and others):
+        alone = left if others else right
+        return some or others if alone.kind is Kind.CALLABLE and alone.targets else ()
+    both = {*some, *others} if (left.kind is Kind.CALLABLE) is (right.kind is Kind.CALLABLE) else set()
     return tuple(sorted(both)) if len(both) <= MOST_CLASSES else ()
+
+
+def _class_of(value: Value) -> ClassKey | None:
+    return value.klass if value.kind is Kind.CALLABLE else value.cls
 
 
 MOST_CLASSES = 8
@@ -274,6 +285,9 @@ def join_all(values: tuple[Value, ...]) -> Value:
     first = values[0]
     if all(value == first for value in values):
         return first
+    if any(value.targets for value in values) and any(value.either or _class_of(value) is not None for value in values):
+        # Beside objects no function may be lost on the way.
+        return reduce(join, values)
     result, targets = first._replace(targets=()), dict.fromkeys(first.targets)
     for value in values[1:]:
         own = value._replace(targets=())

@@ -15,7 +15,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, spoken
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
 from tflint_autograph.project import globals_, hints
-from tflint_autograph.project.attributes import Attributes
+from tflint_autograph.project.attributes import Attributes, may_be_told
 from tflint_autograph.project.classes import Classes
 from tflint_autograph.project.decorators import decorated, escapes
 from tflint_autograph.project.disabled import cause_of
@@ -193,7 +193,7 @@ class Analysis:
             self.depend(key, "finals")
             return self.flows[key].finals.get(name, UNKNOWN)._replace(parameter="")
         value = self.outcome(key).finals.get(name, UNKNOWN)
-        if traced and value.kind is Kind.UNKNOWN and key in self.makers:
+        if traced and key in self.makers and may_be_told(value):
             given = self.plain.given(key).finals.get(name, value)
             value = value if given.kind in (Kind.UNKNOWN, Kind.NONE) else given
         return outer(value, name) if traced else value._replace(parameter="")

@@ -143,7 +143,7 @@ class Attributes:
                 # Where it is true, Keras traces none of the methods of the model.
                 return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=False)
             return self._of_kind(receiver._replace(type=kind), attr)
-        if traced and _may_be_told(stored):
+        if traced and may_be_told(stored):
             stored = self._given(cls, attr, stored)
         return self._owned(stored, receiver, attr)
 
@@ -254,10 +254,10 @@ def _written(flow: Flow, attr: str) -> Value | None:
     return value
 
 
-def _may_be_told(stored: Value) -> bool:
-    """Whether what constructors are given may say more of what is under an attribute.
+def may_be_told(stored: Value) -> bool:
+    """Whether what a function is given may say more of what it puts under an attribute, or a name.
 
-    A function may be given where the default is the name of one; what a container holds that a constructor is given may be anything.
+    A function may be given where the default is the name of one; what a container holds that is given may be anything.
     """
     if stored.kind is Kind.CONTAINER:
         return stored.element is None or (stored.element.kind is Kind.UNKNOWN and not stored.element.either)

@@ -67,18 +67,25 @@ def result(run: Evaluator, site: CallSite) -> Value:
         return object_of(func, func.klass)
     if func.targets:
         made = _of_any(run, site)
+        if func.either:
+            made = join_all((made, *[_called(run, site, one) for one in each_of(func)]))
         return join(_external(run, site, func.name), made) if func.name else made
     if func.name:
         return _external(run, site, func.name)
     if func.cls is not None:
         return _instance(run, site, func)
     if func.either:
-        return join_all(tuple([_instance(run, site, one) if one.klass is None else object_of(one, one.klass) for one in each_of(func)]))
+        return join_all(tuple([_called(run, site, one) for one in each_of(func)]))
     word = tables.method_result(func.type, "__call__") if func.type else "unknown"
     if site.receiver is not None and word == "unknown":
         return _method(run, site, site.receiver)
     value = known(word, run, site, func.type)
     return value if keras.gives_one_tensor(func.maker) else _perhaps_several(func.type, value)
+
+
+def _called(run: Evaluator, site: CallSite, one: Value) -> Value:
+    """What calling an object gives, or a class, of several that it may be."""
+    return _instance(run, site, one) if one.klass is None else object_of(one, one.klass)
 
 
 def _of_any(run: Evaluator, site: CallSite) -> Value:

@@ -230,7 +230,7 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
 
 def _may_run(file: ModuleFacts, own: str, attr: str) -> bool:
     """Whether a file seems to call or ask what is under the attribute, or what that holds."""
-    spelled = (f".{attr}(", f".{attr}.", f".{attr}[", f" in {own}.{attr}", f" in enumerate({own}.{attr}")
+    spelled = (f".{attr}(", f".{attr}.", f".{attr}[", f" in {own}.{attr}", f" in enumerate({own}.{attr}", f" in zip({own}.{attr}", f", {own}.{attr}):")
     return any(map(file.mentions, spelled))
 
 
@@ -322,7 +322,7 @@ def _arguments(
     fact = analysis.project.function(key)
     args = tuple((each.keyword, Value(const=number)) for number, each in enumerate(given))
     bound = bind(fact, Target(key, receiver=UNKNOWN), args) if fact is not None else {}
-    unpacked = [each.value for each in given if each.keyword in ("*", "**")]
+    unpacked = any(each.keyword in ("*", "**") for each in given)
     left = optional(fact) if fact is not None and not unpacked else ()
     for name in sorted(names):
         taken = bound.get(name, UNKNOWN)
@@ -331,9 +331,16 @@ def _arguments(
         elif taken.items:
             yield name, ir.Display("tuple", tuple([given[each.const].value for each in taken.items if isinstance(each.const, int)]))
         elif unpacked:
-            yield name, ir.Starred(unpacked[0])
+            yield name, _unpacked(given, name)
         elif name in left:
             yield name, ir.Constant(None)
+
+
+def _unpacked(given: tuple[ir.Argument, ...], name: str) -> Expr:
+    """What a call that unpacks something gives to a parameter, as `Place.value` reads it: what a dict has under its name."""
+    mappings = [each.value for each in given if each.keyword == "**"]
+    one = mappings[0] if len(mappings) == 1 and not any(each.keyword == "*" for each in given) else ir.Mapping((), ())
+    return ir.Starred(ir.Subscript(one, ir.Constant(name)))
 
 
 def _with_fields(analysis: Analysis, cls: ClassKey) -> list[tuple[ClassKey, ClassFact]]:
@@ -356,11 +363,11 @@ def _fields(
         required += [name for name, _ in fact.declared if name not in bound and not defaults]
         defaults = defaults or bool(bound)
     positional = [each.value for each in given if each.keyword is None]
-    unpacked = [each.value for each in given if each.keyword in ("*", "**")]
+    unpacked = any(each.keyword in ("*", "**") for each in given)
     held = dict(zip(required, positional, strict=False)) if not unpacked else {}
     held.update((each.keyword, each.value) for each in given if each.keyword in owners)
     for name, owner in owners.items():
-        expr = ir.Starred(unpacked[0]) if unpacked and name not in held else held.get(name)
+        expr = _unpacked(given, name) if unpacked and name not in held else held.get(name)
         if expr is not None and name in kept.get(owner, ()):
             yield owner, name, expr
 

@@ -20,7 +20,7 @@ from tflint_autograph.project.root import Root
 from tflint_autograph.project.roots import Roots
 from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.signature import bind
-from tflint_autograph.project.walks import calls, dotted_path, inside, walk
+from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
 
 Wanted = dict[FunctionKey, frozenset[str]]
 """By function, the parameters that what is defined in it calls, hands on, or of which it calls methods."""
@@ -122,7 +122,7 @@ def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
     text = module.passage(fact.at)
     # Its own parameters stand between such signs once.
     return any(
-        f"{name}(" in text or f"{name}." in text or f"{name}[" in text or f" in {name}:" in text
+        f"{name}(" in text or f"{name}." in text or f"{name}[" in text or f" in {name}" in text
         or len(re.findall(rf"[(,=]\s*{name}\s*[,)\n]", text)) > 1
         for name in fact.given
     )  # fmt: skip
@@ -159,9 +159,12 @@ def _called_in(body: Body) -> frozenset[str]:
 
 def _asked(statement: Statement) -> Iterator[Expr]:
     """What a statement calls, gives to a call, or takes items of in a loop."""
-    for call in calls(statement):
-        yield call.func
-        yield from (each.value for each in call.args)
+    for part in (part for expr in expressions(statement) for part in inside(expr)):
+        if isinstance(part, ir.Call):
+            yield part.func
+            yield from (each.value for each in part.args)
+        elif isinstance(part, ir.Clause):
+            yield part.iterable
     if isinstance(statement, ir.For):
         yield statement.iterable
 

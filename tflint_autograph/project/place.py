@@ -55,12 +55,19 @@ class Place:
         return self._analysis.parameters(self.key, Origin.UNKNOWN)
 
     def value(self, expr: Expr, depth: int = _LONGEST) -> Value:
-        """What an expression gives; nothing is known of a part of what is unpacked."""
+        """What an expression gives; of a part of what is unpacked, what a dict has that is written out."""
         if isinstance(expr, ir.Starred):
-            return UNKNOWN
+            return self._unpacked(expr.value, depth)
         used = {part.id for part in inside(expr) if isinstance(part, ir.Name) and part.id in self._own}
         env = {name: self._local(name, depth) for name in used}
         return self._analysis.outside(self.key.path, self._parent, expr, env)
+
+    def _unpacked(self, expr: Expr, depth: int) -> Value:
+        """What a dict that is unpacked has under a key."""
+        held = self.value(expr.value, depth) if isinstance(expr, ir.Subscript) else UNKNOWN
+        key = expr.item if isinstance(expr, ir.Subscript) else None
+        found = (value for name, value in held.keyed or () if isinstance(key, ir.Constant) and name == key.value)
+        return next(found, UNKNOWN)
 
     def _local(self, name: str, depth: int) -> Value:
         """What a name of the body holds."""
@@ -74,6 +81,8 @@ class Place:
             return self._analysis.definition(self.key.path, statement.qualname, is_class=statement.is_class)
         if isinstance(statement, ir.Assign) and len(statement.targets) == 1 and statement.value is not None:
             return _part(statement.targets[0], name, self.value(statement.value, depth - 1))
+        if isinstance(statement, ir.Import):
+            return self._analysis.imported(self.key.path, dict(statement.names)[name])
         if isinstance(statement, ir.For):
             return _part(statement.target, name, element_of(self.value(statement.iterable, depth - 1)))
         return UNKNOWN

@@ -10,7 +10,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
+from tflint_autograph.model.values import NO_AXES, Kind, Target, Value, each_of
 from tflint_autograph.project.analysis import EMPTY, Analysis
 from tflint_autograph.project.changes import choices
 from tflint_autograph.project.decorators import escapes, is_handed_out, may_be_another, wraps_in_function
@@ -278,8 +278,8 @@ def callables(value: Value | None, analysis: Analysis, *, each: bool = False) ->
     if value is None:
         return ()
     found = [target for target in value.targets if not escapes(target)]
-    if value.cls is not None or (value.either and value.kind is not Kind.CALLABLE):
-        found += analysis.attribute(value, "__call__", traced=False).targets
+    for one in each_of(value) if value.either else (value,):
+        found += analysis.attribute(one, "__call__", traced=False).targets if one.cls is not None else ()
     if each:
         for part in (*(value.items or ()), *([value.element] if value.element else [])):
             found += callables(part, analysis, each=True)
