@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial, reduce
 from typing import TypeAlias
 
 from tflint_autograph.model.body import At
@@ -47,8 +48,11 @@ class Entering:
             ways[way] = values  # the same, and what it is known by now
             return False
         again = takes_back and way is not None and before is not None
-        ways[way] = values if way is not None or before is None else self._joined_all(key, (before, values))
-        entry = self._joined_all(key, tuple(ways.values()) if again else (known, values))
+        ways[way] = values if way is not None or before is None else self._joined(key, before, values)
+        if again and before is not None:
+            entry = self._joined_anew(key, known, before, values)
+        else:
+            entry = self._joined(key, known, values)
         if entry == known:
             return False
         self.analysis.entries[key] = entry
@@ -81,23 +85,36 @@ class Entering:
             return value._replace(because=Step(self.analysis.project.span(caller.path, at), shown), parameter=name)
         return value._replace(parameter=name)
 
-    def _joined_all(self, key: FunctionKey, ways: tuple[Env, ...]) -> Env:
-        """What a function is given that is entered in these ways."""
-        first, *rest = ways
-        entry = dict(first)
-        for values in rest:
-            for name, value in values.items():
-                before = entry.get(name)
-                if before is not value and before != value:
-                    entry[name] = value if before is None else self._joined(key, name, before, value)
+    def _joined_anew(self, key: FunctionKey, known: Env, before: Env, values: Env) -> Env:
+        """What a function is given now that one way passes these values where it has passed others before."""
+        entry = dict(known)
+        for name in {**before, **values}:
+            gone, value = before.get(name), values.get(name)
+            if gone is value or gone == value:
+                continue
+            given = [each[name] for each in self._ways[key].values() if name in each]
+            if value is not None and gone is not None and gone in given:
+                # Another way passes still what this one did, so that nothing is taken back.
+                given = [known[name], value]
+            entry[name] = reduce(partial(self._one, key, name), given) if given else UNKNOWN
         return entry
 
-    def _joined(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
+    def _joined(self, key: FunctionKey, known: Env, values: Env) -> Env:
+        """What a function is given that is entered in one more way."""
+        entry = dict(known)
+        for name, value in values.items():
+            before = entry.get(name)
+            entry[name] = value if before is None else self._one(key, name, before, value)
+        return entry
+
+    def _one(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
         """The join of two ways in. As `self`, objects of different classes are objects of the class the method is in.
 
         What its subclasses override is looked at when one way in did so already: not all of them need be reached here.
         As another parameter they are objects of the class it is annotated with, where they all are.
         """
+        if before is value or before == value:
+            return before
         after = join(before, value)
         if after.cls is not None or before.cls is None or value.cls is None:
             return after
