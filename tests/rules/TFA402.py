@@ -222,3 +222,28 @@ def through_an_object(x):
     for i in range(20):
         scaled(x, i)
 #~      ^^^^^^^^^^^^ TFA402 `scaled` is traced anew for each value of `i`
+
+
+@tf.function
+def mixed(x, step, scale, bias=0):
+    return x * step * scale + bias
+
+
+def unpacked_before(x):
+    pair = (x, 2)
+    for i in range(20):
+        mixed(*pair, scale=i)
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` is traced anew for each value of `i`
+
+
+def unpacked_behind(x):
+    options = {"scale": 2, "bias": 1}
+    for i in range(20):
+        mixed(x, i, **options)
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` is traced anew for each value of `i`
+
+
+def unpacked_at_large(x, rest):
+    for i in range(20):
+        mixed(x, i, *rest, **{})
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` is traced anew for each value of `i`

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import takewhile
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
@@ -15,6 +16,7 @@ from tflint_autograph.project.classes import blocks
 from tflint_autograph.project.comprehensions import bind_clause
 from tflint_autograph.project.evaluate import Evaluator
 from tflint_autograph.project.flow import CallSite, Env, Flow
+from tflint_autograph.project.scope import Arguments
 from tflint_autograph.project.walks import expressions, last_ordinal, walk
 
 
@@ -167,6 +169,14 @@ def arguments(call: ir.Call, caller: Caller, target: Target) -> dict[str, Expr]:
         elif argument.keyword not in (None, "*", "**"):
             found[argument.keyword] = argument.value
     return found
+
+
+def passed(call: ir.Call, args: Arguments) -> Iterator[tuple[Expr, Value]]:
+    """The expressions of a call with what they give; not what is unpacked, which may be several, nor what follows it."""
+    named = dict(args)
+    before = takewhile(lambda each: each.keyword is None, call.args)
+    yield from zip((each.value for each in before), (value for keyword, value in args if keyword is None), strict=False)
+    yield from ((each.value, named[each.keyword]) for each in call.args if each.keyword not in (None, "*", "**"))
 
 
 def made_at(name: str, caller: Caller) -> ir.Assign | None:

@@ -112,7 +112,7 @@ from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.caller import arguments
+from tflint_autograph.project.caller import arguments, passed
 from tflint_autograph.project.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.varying import Varying, varying
@@ -128,7 +128,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         return
     place = use.caller.place(use.site.index, use.at)
     # As the call has them: to ask the place takes a run through the caller.
-    values = {id(argument.value): value for argument, (_, value) in zip(call.args, use.site.args, strict=True)}
+    values = {id(expr): value for expr, value in passed(call, use.site.args)}
     for name, expr in arguments(call, use.caller, use.target).items():
         if values[id(expr)].kind not in (Kind.PYTHON, Kind.CONTAINER, Kind.UNKNOWN):
             continue
