@@ -19,7 +19,7 @@ from tflint_autograph.engine.imported import imports
 from tflint_autograph.engine.islands import IslandIndex, together
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.report import Report
-from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.report.document import render
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="nothing is forked here")

@@ -15,9 +15,9 @@ from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.engine.session import Session
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.flow import Flow
-from tflint_autograph.project.globals_ import bindings
-from tflint_autograph.project.tracing import Tracing
+from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.tracing.tracing import Tracing
+from tflint_autograph.project.values.flow import Flow
 
 Question = tuple[str, Callable[[], object]]
 

@@ -19,9 +19,9 @@ from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project import makers
-from tflint_autograph.project import project as project_module
-from tflint_autograph.project.project import Project
+from tflint_autograph.project.index import project as project_module
+from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.roots import makers
 
 PROBE = """
 import sys

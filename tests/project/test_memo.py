@@ -8,9 +8,9 @@ import pytest
 
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.flow import Flow
-from tflint_autograph.project.ledger import Ledger
-from tflint_autograph.project.memo import Cell, Memo
+from tflint_autograph.project.answers.memo import Cell, Memo
+from tflint_autograph.project.resuming.ledger import Ledger
+from tflint_autograph.project.values.flow import Flow
 
 
 class Sums:

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.index.modules import ModuleIndex
 
 
 @pytest.mark.parametrize(

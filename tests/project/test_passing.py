@@ -10,10 +10,10 @@ import pytest
 from tests.programs import report_of
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import MODULE, FunctionKey
-from tflint_autograph.project import rootcalls
-from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.passing import Passing, may_pass, may_pass_varying
-from tflint_autograph.project.project import Project
+from tflint_autograph.project.calling import rootcalls
+from tflint_autograph.project.calling.passing import Passing, may_pass, may_pass_varying
+from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.index.project import Project
 from tflint_autograph.source.text import split_lines
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.project.recursion import cycles
+from tflint_autograph.project.tracing.recursion import cycles
 
 AT = At(1, 1, 1, 2)
 

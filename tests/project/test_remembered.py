@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tflint_autograph.project.remembered import for_a_program, forget
+from tflint_autograph.project.answers.remembered import for_a_program, forget
 
 
 def test_an_answer_is_known_until_all_are_forgotten() -> None:

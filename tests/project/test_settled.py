@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from tflint_autograph.project.settled import Cell, Halfway, Member
+from tflint_autograph.project.answers.settled import Cell, Halfway, Member
 
 
 class Said:

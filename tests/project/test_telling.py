@@ -7,8 +7,8 @@ import pytest
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.project import Project
+from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.index.project import Project
 from tflint_autograph.source.text import split_lines
 
 BEFORE = "import numpy as np, os, tensorflow as tf\nclass C:\n    def __call__(self): pass\ndef g(): pass\nc = C()\n"

@@ -10,8 +10,8 @@ import pytest
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.changes import changes, named
-from tflint_autograph.project.texts import (
+from tflint_autograph.project.bodies.changes import changes, named
+from tflint_autograph.project.index.texts import (
     binds,
     call_lines,
     called,

@@ -12,8 +12,8 @@ from tests.snippets import STATEMENTS
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
-from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.project import Project
+from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.index.project import Project
 from tflint_autograph.source.text import split_lines
 from tflint_autograph.traced.pairs import paired, small
 from tflint_autograph.traced.slices import Places, Slice, cut, piece

@@ -14,14 +14,14 @@ from tflint_autograph.engine.select import active, ignored_in
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.recursion import cycles
+from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.rules.triggers import reason
 from tflint_autograph.traced.glimpse import Glimpse
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.pipeline import Run
-    from tflint_autograph.project.rootcalls import Use
+    from tflint_autograph.project.calling.rootcalls import Use
 
 NONE: frozenset[FunctionKey] = frozenset()
 

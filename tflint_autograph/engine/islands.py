@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from posixpath import dirname
 
 from tflint_autograph.engine.files import Files
-from tflint_autograph.project.modules import Joined, ModuleIndex
+from tflint_autograph.project.index.modules import Joined, ModuleIndex
 from tflint_autograph.source.text import SourceError
 
 LEAST = 1 << 20

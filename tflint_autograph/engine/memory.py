@@ -8,10 +8,10 @@ from tflint_autograph.engine.files import Text
 from tflint_autograph.facts.adopt import adopted, unchanged
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.model.facts import FunctionFact, Lowered, ModuleFacts
-from tflint_autograph.project.ledger import Ledger
-from tflint_autograph.project.memo import Cell, Memo
-from tflint_autograph.project.untouched import Readers
-from tflint_autograph.project.watched import path_of
+from tflint_autograph.project.answers.memo import Cell, Memo
+from tflint_autograph.project.resuming.ledger import Ledger
+from tflint_autograph.project.resuming.untouched import Readers
+from tflint_autograph.project.resuming.watched import path_of
 
 
 class Memory:

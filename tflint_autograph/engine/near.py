@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from tflint_autograph.engine.islands import IslandIndex, islands, together
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.index.modules import ModuleIndex
 
 
 def near(run: Run, paths: Collection[str]) -> Run:

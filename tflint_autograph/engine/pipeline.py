@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tflint_autograph.engine.program import Program
     from tflint_autograph.engine.residents import Residents
     from tflint_autograph.engine.separately import Seen
-    from tflint_autograph.project.modules import ModuleIndex
+    from tflint_autograph.project.index.modules import ModuleIndex
 
 
 def check_paths(

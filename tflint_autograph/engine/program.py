@@ -17,11 +17,11 @@ from tflint_autograph.facts.scan import scan
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.project import Project
-from tflint_autograph.project.remembered import forget
-from tflint_autograph.project.roots import Roots
-from tflint_autograph.project.tracing import Tracing
+from tflint_autograph.project.answers.remembered import forget
+from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.roots.roots import Roots
+from tflint_autograph.project.tracing.tracing import Tracing
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.memory import Memory

@@ -8,7 +8,7 @@ from tflint_autograph.engine.buffers import Buffers
 from tflint_autograph.engine.islands import Imports, IslandIndex, Islands, islands, together
 from tflint_autograph.engine.memory import Memory
 from tflint_autograph.model.record import record
-from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.index.modules import ModuleIndex
 
 Paths = tuple[str, ...]
 

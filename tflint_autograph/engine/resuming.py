@@ -7,11 +7,11 @@ from typing import Any
 
 from tflint_autograph.engine.memory import Memory
 from tflint_autograph.model.facts import ModuleFacts
-from tflint_autograph.project.ledger import Ledger
-from tflint_autograph.project.modules import ModuleIndex
-from tflint_autograph.project.project import Project
-from tflint_autograph.project.resumed import ResumedAnalysis, ResumedRoots, ResumedTracing
-from tflint_autograph.project.watched import WatchedProject, looks
+from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.resuming.ledger import Ledger
+from tflint_autograph.project.resuming.resumed import ResumedAnalysis, ResumedRoots, ResumedTracing
+from tflint_autograph.project.resuming.watched import WatchedProject, looks
 
 
 class Resumption:

@@ -14,8 +14,8 @@ from tflint_autograph.engine.islands import Imports, IslandIndex, Islands, islan
 from tflint_autograph.engine.looked import Looked, merged
 from tflint_autograph.engine.progress import Progress, untold
 from tflint_autograph.model.record import record
-from tflint_autograph.project.memo import Unsure
-from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.answers.memo import Unsure
+from tflint_autograph.project.index.modules import ModuleIndex
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.cache.parts import IslandCache

@@ -20,7 +20,7 @@ from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.tracing import Tracing
+from tflint_autograph.project.tracing.tracing import Tracing
 
 _BROKEN = (ProblemKind.SYNTAX, ProblemKind.ENCODING, ProblemKind.NOTEBOOK)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.islands import Islands, islands, weight
 from tflint_autograph.engine.looked import Looked, merged
-from tflint_autograph.project.modules import ModuleIndex
+from tflint_autograph.project.index.modules import ModuleIndex
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.files import Files

@@ -9,8 +9,8 @@ from tflint_autograph.engine.program import Guard
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.trace import Step, Trace
-from tflint_autograph.project.rootcalls import RootCalls, Use
-from tflint_autograph.project.tracing import Tracing
+from tflint_autograph.project.calling.rootcalls import RootCalls, Use
+from tflint_autograph.project.tracing.tracing import Tracing
 
 if TYPE_CHECKING:
     from tflint_autograph.rules.api import Hit, Rule

@@ -14,7 +14,7 @@ from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.record import record
-from tflint_autograph.project.project import Project
+from tflint_autograph.project.index.project import Project
 
 
 @record

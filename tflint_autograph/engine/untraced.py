@@ -12,9 +12,9 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Target, Value
-from tflint_autograph.project.decorators import escapes
-from tflint_autograph.project.flow import CallSite
-from tflint_autograph.project.roots import callables
+from tflint_autograph.project.bodies.decorators import escapes
+from tflint_autograph.project.roots.roots import callables
+from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When, tracing_call, tracing_method
 

@@ -12,7 +12,7 @@ from tflint_autograph.engine.untraced import Callers
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
-from tflint_autograph.project.unconverted import Edge
+from tflint_autograph.project.tracing.unconverted import Edge
 from tflint_autograph.tfapi.load import table
 from tflint_autograph.tfapi.names import abbreviated
 

@@ -7,7 +7,7 @@ import libcst as cst
 from tflint_autograph.fixing.edits import before
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction
 

@@ -13,8 +13,8 @@ from tflint_autograph.model.finding import Edit, Fix
 from tflint_autograph.model.levels import Confidence, Safety
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.caller import Place
-from tflint_autograph.project.rootcalls import RootCall
+from tflint_autograph.project.calling.caller import Place
+from tflint_autograph.project.calling.rootcalls import RootCall
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.slices import Places, cut, expression, text_at
 from tflint_autograph.traced.spelling import spelled_at

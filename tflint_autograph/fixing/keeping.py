@@ -13,8 +13,8 @@ from tflint_autograph.model.finding import Edit, Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.globals_ import bindings
-from tflint_autograph.project.walks import dotted_path, walk
+from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.mutations import How, Mutation
 from tflint_autograph.traced.spelling import spelled

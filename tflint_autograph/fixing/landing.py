@@ -10,8 +10,8 @@ import libcst as cst
 from tflint_autograph.fixing.dtypes import dtype_code
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.liveness import stored
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.nodes import descendants
 from tflint_autograph.traced.symbolic import ancestors

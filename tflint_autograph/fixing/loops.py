@@ -11,8 +11,8 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.liveness import bound, stored
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.liveness import bound, stored
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.traced.dtypes import KEEP, clash, dtypes
 from tflint_autograph.traced.free import reads
 from tflint_autograph.traced.function import TracedFunction

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.facts.shared import one_set
@@ -14,28 +14,31 @@ from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, spoken
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
-from tflint_autograph.project import globals_, hints
-from tflint_autograph.project.attributes import Attributes, may_be_told
-from tflint_autograph.project.classes import Classes
-from tflint_autograph.project.decorators import decorated, escapes
-from tflint_autograph.project.disabled import cause_of
-from tflint_autograph.project.evaluate import Evaluator
-from tflint_autograph.project.flow import Env, Flow, Part
-from tflint_autograph.project.importing import Importing
-from tflint_autograph.project.own import OF_CLASS, made_for
-from tflint_autograph.project.parameters import Parameters, parameters
+from tflint_autograph.project.answers.remembered import for_a_program
+from tflint_autograph.project.answers.settled import DEFINITION, GLOBAL, Halfway, Member
+from tflint_autograph.project.bodies import globals_
+from tflint_autograph.project.bodies.decorators import decorated, escapes
+from tflint_autograph.project.bodies.disabled import cause_of
+from tflint_autograph.project.bodies.importing import Importing
+from tflint_autograph.project.changing.rebinding import Rebinding
+from tflint_autograph.project.evaluating.attributes import Attributes, may_be_told
+from tflint_autograph.project.evaluating.evaluate import Evaluator
+from tflint_autograph.project.evaluating.own import OF_CLASS, made_for
+from tflint_autograph.project.evaluating.receivers import MADE_OF, made_of
+from tflint_autograph.project.evaluating.results import as_graph_result, outer, substitute
+from tflint_autograph.project.evaluating.statements import StatementRunner
+from tflint_autograph.project.index.classes import Classes
+from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.plain import Plain
-from tflint_autograph.project.project import Project
-from tflint_autograph.project.rebinding import Rebinding
-from tflint_autograph.project.receivers import MADE_OF, made_of
-from tflint_autograph.project.remembered import for_a_program
-from tflint_autograph.project.results import as_graph_result, outer, substitute
-from tflint_autograph.project.scope import Arguments
-from tflint_autograph.project.settled import DEFINITION, GLOBAL, Halfway, Member
-from tflint_autograph.project.signature import bind
-from tflint_autograph.project.statements import StatementRunner
-from tflint_autograph.project.unconverted import Unconverted
+from tflint_autograph.project.values import hints
+from tflint_autograph.project.values.flow import Env, Flow, Part
+from tflint_autograph.project.values.parameters import Parameters, parameters
+from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.tracing.unconverted import Unconverted
 
 T = TypeVar("T")
 

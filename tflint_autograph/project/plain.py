@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Origin, Value
-from tflint_autograph.project.flow import CallSite, Env, Flow
-from tflint_autograph.project.settled import FLOW, MODULE_FLOW, Cell, Member
-from tflint_autograph.project.settled import OUTCOME as OUTCOME_CELL
-from tflint_autograph.project.telling import tells
+from tflint_autograph.project.answers.settled import FLOW, MODULE_FLOW, Cell, Member
+from tflint_autograph.project.answers.settled import OUTCOME as OUTCOME_CELL
+from tflint_autograph.project.usage.telling import tells
+from tflint_autograph.project.values.flow import CallSite, Env, Flow
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis

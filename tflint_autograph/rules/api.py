@@ -18,7 +18,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.rootcalls import RootCalls, Use
+from tflint_autograph.project.calling.rootcalls import RootCalls, Use
 from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.rules.page import Page, parse
 from tflint_autograph.traced.function import TracedFunction

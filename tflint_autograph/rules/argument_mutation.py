@@ -117,7 +117,7 @@ from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
-from tflint_autograph.project.walks import followed_by, preceded_by, walk
+from tflint_autograph.project.bodies.walks import followed_by, preceded_by, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations

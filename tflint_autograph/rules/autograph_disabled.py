@@ -148,8 +148,8 @@ from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project import disabled
-from tflint_autograph.project.conversion import turned_off
+from tflint_autograph.project.bodies import disabled
+from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import CONDITIONS, sureness, tensor_among, truths
 from tflint_autograph.traced.function import TracedFunction

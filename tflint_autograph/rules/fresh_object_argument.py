@@ -71,8 +71,8 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.caller import Place, arguments, made_at
-from tflint_autograph.project.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.calling.caller import Place, arguments, made_at
+from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again
 

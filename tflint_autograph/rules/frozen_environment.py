@@ -91,8 +91,8 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.changes import mentions
-from tflint_autograph.project.walks import dotted_path, expressions, targets
+from tflint_autograph.project.bodies.changes import mentions
+from tflint_autograph.project.bodies.walks import dotted_path, expressions, targets
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.expressions import lower

@@ -147,9 +147,9 @@ from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.changes import is_swapped
-from tflint_autograph.project.rebinding import Rebound
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.changes import is_swapped
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.changing.rebinding import Rebound
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.free import changed, changed_member, first_read, reads
 from tflint_autograph.traced.function import TracedFunction

@@ -139,7 +139,7 @@ from tflint_autograph.fixing.draws import as_tf_random
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Origin
-from tflint_autograph.project.walks import preceded_by
+from tflint_autograph.project.bodies.walks import preceded_by
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical

@@ -90,11 +90,11 @@ from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin
-from tflint_autograph.project.caller import Place, arguments, inside
-from tflint_autograph.project.liveness import bound
-from tflint_autograph.project.rootcalls import Making, RootCall, RootCalls
-from tflint_autograph.project.walks import calls as made_calls
-from tflint_autograph.project.walks import dotted_path, walk
+from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.project.bodies.walks import calls as made_calls
+from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.calling.caller import Place, arguments, inside
+from tflint_autograph.project.calling.rootcalls import Making, RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.repeated import Again, again, uses
 

@@ -116,7 +116,7 @@ import libcst as cst
 from tflint_autograph.fixing.once import made_once
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical

@@ -111,7 +111,7 @@ from tflint_autograph.fixing.namesakes import namesake
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.elements import sure_of_one
+from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import ARRAY_METHODS, ARRAY_MODULES
 from tflint_autograph.tfapi import arrays

@@ -114,7 +114,7 @@ import libcst as cst
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
-from tflint_autograph.project.elements import sure_of_one
+from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import VALUE_METHODS
 from tflint_autograph.traced.function import TracedFunction

@@ -112,8 +112,8 @@ from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.caller import arguments, passed
-from tflint_autograph.project.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.calling.caller import arguments, passed
+from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.varying import Varying, varying
 

@@ -122,8 +122,8 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.liveness import bound
-from tflint_autograph.project.walks import inside, walk
+from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.project.bodies.walks import inside, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness, loop_of

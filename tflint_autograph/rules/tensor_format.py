@@ -127,8 +127,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin, Value
-from tflint_autograph.project.flow import CallSite
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.values import TO_TEXT
 from tflint_autograph.tfapi import effects

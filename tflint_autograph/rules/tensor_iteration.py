@@ -109,7 +109,7 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.elements import is_output
+from tflint_autograph.project.values.elements import is_output
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped

@@ -138,9 +138,9 @@ from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.applied import APPLYING
-from tflint_autograph.project.conversion import turned_off
-from tflint_autograph.project.unconverted import Unconverted
+from tflint_autograph.project.tracing.applied import APPLYING
+from tflint_autograph.project.tracing.conversion import turned_off
+from tflint_autograph.project.tracing.unconverted import Unconverted
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.conditions import (
     COMPREHENSIONS,

@@ -137,8 +137,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.liveness import stored
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.branches import (

@@ -61,8 +61,8 @@ from collections.abc import Iterator
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.project.caller import arguments
-from tflint_autograph.project.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.calling.caller import arguments
+from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.arrays import Made, made
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.record import record
-from tflint_autograph.project.caller import Place, made_at
-from tflint_autograph.project.rootcalls import RootCalls
-from tflint_autograph.project.walks import dotted_path
+from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.calling.caller import Place, made_at
+from tflint_autograph.project.calling.rootcalls import RootCalls
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.varying import varying
 

@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.liveness import bound, flat
+from tflint_autograph.project.bodies.liveness import bound, flat
+from tflint_autograph.project.index.classes import blocks
 from tflint_autograph.traced.function import TracedFunction
 
 

@@ -14,10 +14,10 @@ from tflint_autograph.model.facts import Lowered
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.liveness import Liveness, stored
-from tflint_autograph.project.liveness import liveness as of_body
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.liveness import Liveness, stored
+from tflint_autograph.project.bodies.liveness import liveness as of_body
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.index.classes import blocks
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.kinds import of_dataset

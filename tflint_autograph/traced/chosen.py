@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.walks import last_ordinal, walk
+from tflint_autograph.project.bodies.walks import last_ordinal, walk
 from tflint_autograph.traced.function import TracedFunction
 
 

@@ -12,7 +12,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value, truth_of
-from tflint_autograph.project.walks import expressions, inside, walk
+from tflint_autograph.project.bodies.walks import expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.dtypes import dtypes

@@ -11,9 +11,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.changes import mentions, named
-from tflint_autograph.project.globals_ import bindings
-from tflint_autograph.project.walks import expressions, followed_by, inside, walk
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.bodies.walks import expressions, followed_by, inside, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC

@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary, ref
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
-from tflint_autograph.project.flow import CallSite
-from tflint_autograph.project.liveness import bound, is_jump, parts, stored
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.bodies.liveness import bound, is_jump, parts, stored
+from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 

@@ -12,9 +12,8 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Parameter
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.single import without_names
-from tflint_autograph.project.walks import (
+from tflint_autograph.project.bodies.single import without_names
+from tflint_autograph.project.bodies.walks import (
     assigned_by,
     dotted_path,
     followed_by,
@@ -23,6 +22,7 @@ from tflint_autograph.project.walks import (
     spelled_path,
     walk,
 )
+from tflint_autograph.project.index.classes import blocks
 
 _DEPTH = 3
 """How many calls up it is looked for who throws a flag."""

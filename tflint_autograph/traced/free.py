@@ -8,11 +8,11 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.changes import MUTABLE
-from tflint_autograph.project.globals_ import bindings, is_bound_in_turn
-from tflint_autograph.project.rebinding import Rebound, surest
-from tflint_autograph.project.texts import binds
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.bodies.changes import MUTABLE
+from tflint_autograph.project.bodies.globals_ import bindings, is_bound_in_turn
+from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.changing.rebinding import Rebound, surest
+from tflint_autograph.project.index.texts import binds
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
 

@@ -14,10 +14,10 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.applied import applied_to
-from tflint_autograph.project.calls import applied
-from tflint_autograph.project.comprehensions import bind_clause
-from tflint_autograph.project.flow import Env
+from tflint_autograph.project.evaluating.calls import applied
+from tflint_autograph.project.evaluating.comprehensions import bind_clause
+from tflint_autograph.project.tracing.applied import applied_to
+from tflint_autograph.project.values.flow import Env
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.expressions import clauses, lower
 from tflint_autograph.traced.glimpse import Glimpse

@@ -15,11 +15,11 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.decorators import is_cached
-from tflint_autograph.project.evaluate import Evaluator
-from tflint_autograph.project.flow import CallSite, Flow
-from tflint_autograph.project.unconverted import Unconverted
-from tflint_autograph.project.walks import expressions, last_ordinal, targets, walk
+from tflint_autograph.project.bodies.decorators import is_cached
+from tflint_autograph.project.bodies.walks import expressions, last_ordinal, targets, walk
+from tflint_autograph.project.evaluating.evaluate import Evaluator
+from tflint_autograph.project.tracing.unconverted import Unconverted
+from tflint_autograph.project.values.flow import CallSite, Flow
 from tflint_autograph.tfapi.names import canonical, keras_generation
 
 Node = TypeVar("Node", bound=Expr)

@@ -11,9 +11,9 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.decorators import is_cached
-from tflint_autograph.project.flow import Env, Flow
-from tflint_autograph.project.single import each_replaced, without_names
+from tflint_autograph.project.bodies.decorators import is_cached
+from tflint_autograph.project.bodies.single import each_replaced, without_names
+from tflint_autograph.project.values.flow import Env, Flow
 from tflint_autograph.traced.flags import used_up
 from tflint_autograph.traced.glimpse import Glimpse, once_a_function
 from tflint_autograph.traced.missing import absent, guarded_at

@@ -12,8 +12,8 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.walks import dotted_path, last_ordinal, walk
+from tflint_autograph.project.bodies.walks import dotted_path, last_ordinal, walk
+from tflint_autograph.project.index.classes import blocks
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.branches import Sort, graph_condition, loop_of
 from tflint_autograph.traced.function import TracedFunction

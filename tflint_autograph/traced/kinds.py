@@ -6,8 +6,8 @@ from functools import cache
 
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
-from tflint_autograph.project.changes import is_swapped
-from tflint_autograph.project.flow import CallSite
+from tflint_autograph.project.bodies.changes import is_swapped
+from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi import effects
 
 SHAPE = "tensorflow.TensorShape"

@@ -7,8 +7,8 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
-from tflint_autograph.project.changes import mentions, named
-from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.flags import asked, thrown_back, throws
 from tflint_autograph.traced.function import TracedFunction

@@ -9,7 +9,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.walks import dotted_path, expressions, inside, walk
+from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.function import TracedFunction

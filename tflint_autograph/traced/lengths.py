@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tflint_autograph.project.remembered import for_a_program
+from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.nodes import code, descendants
 

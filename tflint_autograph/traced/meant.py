@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 import libcst as cst
 
-from tflint_autograph.project.single import assigned_to
+from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.traced.branches import bindings
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.nodes import children

@@ -9,8 +9,8 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import Origin
-from tflint_autograph.project.liveness import flat
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.liveness import flat
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.traced.binding import bindings_of
 from tflint_autograph.traced.branches import other_part
 from tflint_autograph.traced.expressions import lower

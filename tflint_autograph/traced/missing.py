@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.liveness import flat
-from tflint_autograph.project.single import without_names
-from tflint_autograph.project.walks import (
+from tflint_autograph.project.bodies.liveness import flat
+from tflint_autograph.project.bodies.single import without_names
+from tflint_autograph.project.bodies.walks import (
     assigned_by,
     attribute_kept,
     attribute_named,
@@ -18,6 +17,7 @@ from tflint_autograph.project.walks import (
     spelled_path,
     walk,
 )
+from tflint_autograph.project.index.classes import blocks
 
 _ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
 _FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"})

@@ -11,8 +11,8 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
-from tflint_autograph.project.flow import Env
-from tflint_autograph.project.walks import targets, walk
+from tflint_autograph.project.bodies.walks import targets, walk
+from tflint_autograph.project.values.flow import Env
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.kinds import changed_arguments, changes
 from tflint_autograph.traced.nodes import code

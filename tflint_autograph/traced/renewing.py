@@ -6,7 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.walks import dotted_path, expressions, inside, preceded_by
+from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, preceded_by
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.guards import is_builder
 

@@ -10,10 +10,10 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.project.caller import Caller, Loop, Place, parts
-from tflint_autograph.project.decorators import stands_behind_foreign
-from tflint_autograph.project.rootcalls import RootCalls
-from tflint_autograph.project.walks import expressions, inside, walk
+from tflint_autograph.project.bodies.decorators import stands_behind_foreign
+from tflint_autograph.project.bodies.walks import expressions, inside, walk
+from tflint_autograph.project.calling.caller import Caller, Loop, Place, parts
+from tflint_autograph.project.calling.rootcalls import RootCalls
 from tflint_autograph.traced.guards import is_builder
 from tflint_autograph.traced.missing import guarded_at
 from tflint_autograph.traced.rounds import rounds_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
-from tflint_autograph.project.classes import blocks
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.index.classes import blocks
 
 Block = tuple[Statement, ...]
 

@@ -9,8 +9,8 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.caller import Loop, Place
-from tflint_autograph.project.elements import element_of
+from tflint_autograph.project.calling.caller import Loop, Place
+from tflint_autograph.project.values.elements import element_of
 
 NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
 _SAME_ITEMS = frozenset({"builtins.reversed", "builtins.sorted", "builtins.list", "builtins.tuple", "builtins.iter"})

@@ -10,8 +10,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.flow import Flow
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.values.flow import Flow
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.names import canonical
 

@@ -9,11 +9,11 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.flow import CallSite
-from tflint_autograph.project.liveness import bound, parts
-from tflint_autograph.project.signature import bind
-from tflint_autograph.project.single import assigned_to
-from tflint_autograph.project.walks import expressions, walk
+from tflint_autograph.project.bodies.liveness import bound, parts
+from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
 _DEPTH = 4

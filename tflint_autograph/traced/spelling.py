@@ -10,9 +10,9 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.caller import Place
-from tflint_autograph.project.flow import Env
-from tflint_autograph.project.globals_ import bindings
+from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.calling.caller import Place
+from tflint_autograph.project.values.flow import Env
 from tflint_autograph.traced.function import TracedFunction
 
 _SAME = {"tensorflow": ("tensorflow", "tensorflow.compat.v2", "tensorflow._api.v2")}

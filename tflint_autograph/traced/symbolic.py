@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import libcst as cst
 
-from tflint_autograph.project.remembered import for_a_program
+from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.function import TracedFunction
 from tflint_autograph.traced.meant import meant

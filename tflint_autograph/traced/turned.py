@@ -7,8 +7,8 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.liveness import spelled, stored
-from tflint_autograph.project.walks import last_ordinal, walk
+from tflint_autograph.project.bodies.liveness import spelled, stored
+from tflint_autograph.project.bodies.walks import last_ordinal, walk
 from tflint_autograph.traced.branches import Loop, Sort, carried, loop_of
 from tflint_autograph.traced.dtypes import clash, dtypes
 from tflint_autograph.traced.expressions import lower

@@ -8,10 +8,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.caller import Place, arguments
-from tflint_autograph.project.flow import CallSite
-from tflint_autograph.project.rootcalls import RootCall, RootCalls
-from tflint_autograph.project.walks import dotted_path
+from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.calling.caller import Place, arguments
+from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
+from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical, keras_generation
 

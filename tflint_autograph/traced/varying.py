@@ -11,11 +11,11 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.caller import Loop, Place, arguments, parts
-from tflint_autograph.project.changes import mentions, named
-from tflint_autograph.project.elements import element_of
-from tflint_autograph.project.rootcalls import RootCalls
-from tflint_autograph.project.walks import dotted_path, walk
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.walks import dotted_path, walk
+from tflint_autograph.project.calling.caller import Loop, Place, arguments, parts
+from tflint_autograph.project.calling.rootcalls import RootCalls
+from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.rounds import NUMBERS, component, items_of
 

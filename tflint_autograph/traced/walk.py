@@ -11,7 +11,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.values import truth_of
-from tflint_autograph.project.flow import Env
+from tflint_autograph.project.values.flow import Env
 from tflint_autograph.traced.function import Frame, TracedFunction
 from tflint_autograph.traced.nodes import fields
 from tflint_autograph.traced.pairs import CstStatement, blocks, elif_of, paired

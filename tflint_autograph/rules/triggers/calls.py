@@ -5,8 +5,8 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.flow import CallSite
-from tflint_autograph.project.walks import inside, walk
+from tflint_autograph.project.bodies.walks import inside, walk
+from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi import arrays, eager, keras, xla
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.compiled import compiled

@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.walks import targets, walk
+from tflint_autograph.project.bodies.walks import targets, walk
 from tflint_autograph.rules.triggers.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.free import changed, changed_member

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.conversion import turned_off
-from tflint_autograph.project.walks import inside, walk
+from tflint_autograph.project.bodies.walks import inside, walk
+from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.kinds import is_graph_loop, of_dataset, passed, symbolic

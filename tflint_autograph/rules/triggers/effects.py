@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.walks import walk
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.glimpse import Glimpse
 from tflint_autograph.traced.kinds import is_file, is_path, logs_by

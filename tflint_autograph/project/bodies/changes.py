@@ -1,0 +1,176 @@
+"""Changes of one name in a plain body: rebinding, and changes in place. Does not know who runs the body, or how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.answers.remembered import lately
+from tflint_autograph.project.bodies.single import without_names
+from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, targets, walk
+from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.tfapi import effects
+
+MUTABLE = (Kind.CONTAINER, Kind.NUMPY)
+"""What changes in place."""
+
+Test = Callable[[Expr], bool]
+"""Whether an expression is the thing in question."""
+
+
+def named(*spellings: str) -> Test:
+    """Whether an expression is a name or dotted name spelled in one of these ways."""
+    wanted = frozenset(spellings)
+    return lambda expr: isinstance(expr, (ir.Name, ir.Attribute)) and dotted_path(expr) in wanted
+
+
+@record
+class Change:
+    """One statement that changes the thing. `around` are the compound statements around it, outermost first.
+
+    `updates` says that the old value is part of the new one, `stored` is the new value or element where there is one,
+    `key` the index of an item; `rebinds` is False for a change in place.
+    """
+
+    statement: Statement
+    around: tuple[Statement, ...]
+    rebinds: bool
+    updates: bool = False
+    stored: Expr | None = None
+    key: Expr | None = None
+
+    @property
+    def at(self) -> At:
+        """The place of the statement, or of the head of the loop that binds the name."""
+        return self.statement.at
+
+    @property
+    def loops(self) -> tuple[Statement, ...]:
+        """The loops around the statement, itself included when it is the loop that binds the name."""
+        return tuple(each for each in (*self.around, self.statement) if isinstance(each, (ir.For, ir.While)))
+
+
+def located(
+    statements: tuple[Statement, ...], around: tuple[Statement, ...] = ()
+) -> Iterator[tuple[Statement, tuple[Statement, ...]]]:
+    """Every statement, with the compound statements around it."""
+    for statement in statements:
+        yield statement, around
+        for block in blocks(statement):
+            yield from located(block, (*around, statement))
+
+
+def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_value: Test) -> Iterator[Change]:
+    """The changes of a name in a body, in source order.
+
+    `is_name` tells a target that rebinds it, `is_value` an expression that is the object it holds. `value` is what the
+    name holds: only containers and NumPy arrays change in place, and a function that is wrapped is no other one.
+    """
+    mutable, swapped = value.kind in MUTABLE, is_swapped(value)
+    for statement, around in located(statements):
+        yield from (change for change in _rebinding(statement, around, is_name, is_value) if not (swapped and change.updates))
+        if mutable:
+            yield from _in_place(statement, around, value, is_value)
+
+
+@lately
+def changed_words(body: Body) -> frozenset[str]:
+    """The names, and the last words of dotted names, of what the body may bind or change in place."""
+    found: set[str] = set()
+    for statement in walk(body.statements):
+        things = [each for target in targets(statement) for each in flat(target)]
+        called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
+        things += [func.value for func in called if isinstance(func, ir.Attribute)]
+        for thing in map(base, things):
+            if isinstance(thing, (ir.Name, ir.Attribute)):
+                found.add(thing.id if isinstance(thing, ir.Name) else thing.attr)
+    return frozenset(found)
+
+
+def _rebinding(statement: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[Change]:
+    if isinstance(statement, ir.Assign) and statement.value is not None:
+        if any(is_name(each) for target in statement.targets for each in flat(target)):
+            updates = mentions(statement.value, is_value)
+            yield Change(statement, around, rebinds=True, updates=updates, stored=statement.value)
+    elif isinstance(statement, ir.Augment):
+        if is_name(statement.target):
+            yield Change(statement, around, rebinds=True, updates=True, stored=statement.value)
+    elif isinstance(statement, ir.For) and any(is_name(each) for each in flat(statement.target)):
+        yield Change(statement, around, rebinds=True)
+
+
+def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value, is_value: Test) -> Iterator[Change]:
+    for target in _targets(statement):
+        if isinstance(target, ir.Subscript) and is_value(base(target)):
+            stored = getattr(statement, "value", None)
+            updates = isinstance(statement, ir.Augment) or isinstance(target.item, ir.Slice)
+            yield Change(statement, around, rebinds=False, updates=updates, stored=stored, key=target.item)
+    for expr in expressions(statement):
+        called = expr.func if isinstance(expr, ir.Call) else None
+        if isinstance(called, ir.Attribute) and is_value(base(called.value)) and effects.mutates(kind_of(value), called.attr):
+            assert isinstance(expr, ir.Call)
+            stored = expr.args[-1].value if expr.args else None
+            key = expr.args[0].value if called.attr == "setdefault" and expr.args else None
+            yield Change(statement, around, rebinds=False, stored=stored, key=key)
+
+
+def is_swapped(value: Value) -> bool:
+    """Whether another one may take the place of a value and nothing else happen to it: a function, a class, a thing of TensorFlow's."""
+    return bool(value.targets or value.klass or value.name or (value.either and value.kind is Kind.CALLABLE))
+
+
+def kind_of(value: Value) -> str:
+    """Of what kind a value is that changes in place, as the tables of effects call it."""
+    return "numpy" if value.kind is Kind.NUMPY else value.type.removeprefix("builtins.")
+
+
+def _targets(statement: Statement) -> list[Expr]:
+    if isinstance(statement, (ir.Assign, ir.Delete)):
+        return [each for target in statement.targets for each in flat(target)]
+    return [statement.target] if isinstance(statement, ir.Augment) else []
+
+
+def flat(target: Expr) -> list[Expr]:
+    """The single targets in a target."""
+    if isinstance(target, ir.Display):
+        return [each for item in target.items for each in flat(item)]
+    return flat(target.value) if isinstance(target, ir.Starred) else [target]
+
+
+def base(expr: Expr) -> Expr:
+    """What `CONFIG["a"]["b"]` is an item of."""
+    while isinstance(expr, ir.Subscript):
+        expr = expr.value
+    return expr
+
+
+def mentions(expr: object, is_value: Test) -> bool:
+    """Whether an expression holds the thing somewhere."""
+    return any(is_value(part) for part in inside(expr))
+
+
+def choices(body: Body, names: Collection[str]) -> Iterator[ir.If]:
+    """The branches of a body whose condition asks for one of these names."""
+    for statement in walk(body.statements):
+        if isinstance(statement, ir.If) and mentions(statement.test, lambda expr: isinstance(expr, ir.Name) and expr.id in names):
+            yield statement
+
+
+def fills_gap(change: Change, body: Body, is_value: Test) -> bool:
+    """Whether a change of the body stands under a test that finds the thing missing, and so happens once: `if X is None: X = ...`."""
+    around = [each for each in change.around if isinstance(each, ir.If)]
+    return any(_finds_missing(without_names(each.test, body, each.ordinal), is_value) for each in around)
+
+
+def _finds_missing(test: Expr, is_value: Test) -> bool:
+    if not isinstance(test, ir.Operation):
+        return False
+    word = test.operators[0]
+    if word in ("and", "or"):
+        return any(_finds_missing(operand, is_value) for operand in test.operands)
+    if word in ("is", "=="):
+        return ir.Constant(None) in test.operands and mentions(test.operands, is_value)
+    return word in ("not", "not in") and mentions(test.operands, is_value)

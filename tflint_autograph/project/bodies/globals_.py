@@ -1,0 +1,177 @@
+"""Module-level names and what imports bind, through re-exports and star imports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Statement
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join
+from tflint_autograph.project.answers.remembered import once
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.index.classes import blocks
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+
+def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
+    """The statements of a body that bind each name, star imports under `*`."""
+    found: dict[str, list[Statement]] = {}
+    for statement in _each(body.statements):
+        for name in _bound(statement):
+            found.setdefault(name, []).append(statement)
+    return {name: tuple(statements) for name, statements in found.items()}
+
+
+@once
+def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
+    """The same of a body that is asked about again and again, as that of a module."""
+    return bindings_in(body)
+
+
+def is_bound_in_turn(body: Body, name: str) -> bool:
+    """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""
+    statements = bindings(body).get(name, ())
+    defined = sum(isinstance(each, ir.Define) for each in statements)
+    return defined > 1 or not all(isinstance(each, (ir.Import, ir.Define)) for each in statements)
+
+
+def imports(body: Body) -> tuple[str, ...]:
+    """The dotted names of what the imports of a module bind, each once."""
+    statements = (each for each in _each(body.statements) if isinstance(each, ir.Import))
+    return tuple(dict.fromkeys(dotted for each in statements for _, dotted in each.names))
+
+
+def _each(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """The statements with those in their blocks, in order."""
+    for statement in statements:
+        yield statement
+        for block in blocks(statement):
+            yield from _each(block)
+
+
+def _bound(statement: Statement) -> list[str]:
+    if isinstance(statement, ir.Import):
+        return [name for name, _ in statement.names]
+    if isinstance(statement, ir.Define):
+        return [statement.name]
+    if isinstance(statement, ir.Assign):
+        return [name for target in statement.targets for name in _names(target)]
+    if isinstance(statement, (ir.Augment, ir.For)):
+        return _names(statement.target)
+    if isinstance(statement, ir.With):
+        return [name for _, target in statement.items if target is not None for name in _names(target)]
+    return []
+
+
+def _names(target: ir.Expr) -> list[str]:
+    if isinstance(target, ir.Name):
+        return [target.id]
+    if isinstance(target, ir.Display):
+        return [name for item in target.items for name in _names(item)]
+    return _names(target.value) if isinstance(target, ir.Starred) else []
+
+
+def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
+    """What a module-level name holds for the functions of the project; None when the module does not bind it."""
+    module = analysis.project.module(path)
+    if module is None:
+        return None
+    table = bindings(module.body)
+    statements = table.get(name)
+    if statements is None:
+        return _starred(analysis, module, table, name)
+    value: Value | None = None
+    for statement in _in_force(module.body, statements):
+        found = _one(analysis, path, name, statement)
+        if found is None:
+            found = _assigned(analysis, module, name, once=len(statements) == 1)
+        value = found if value is None else _alternative(value, found, statement)
+    return value
+
+
+def is_main(statement: Statement) -> bool:
+    """Whether this is `if __name__ == "__main__":`."""
+    return isinstance(statement, ir.If) and mentions(statement.test, named("__name__"))
+
+
+def _in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """What functions may find under a name: a def that is always reached leaves nothing of the defs before it.
+
+    What a module defines anew where it is run as a program, nobody finds who imports it.
+    """
+    if len(statements) > 1:
+        apart = [each for main in body.statements if is_main(main) for each in _each((main,))]
+        imported = tuple(each for each in statements if not any(each is other for other in apart))
+        statements = imported or statements
+    last = max((place for place, each in enumerate(statements) if _replaces(body, each)), default=0) if len(statements) > 1 else 0
+    return tuple(each for place, each in enumerate(statements) if place >= last or not isinstance(each, ir.Define))
+
+
+def _replaces(body: Body, statement: Statement) -> bool:
+    return isinstance(statement, ir.Define) and any(each is statement for each in body.statements)
+
+
+def _alternative(value: Value, found: Value, statement: Statement) -> Value:
+    """What either of two statements binds; of two imports from outside the project the first is meant to succeed."""
+    if value.name and found.name and isinstance(statement, ir.Import):
+        return value
+    return join(value, found)
+
+
+def _one(analysis: Analysis, path: str, name: str, statement: Statement) -> Value | None:
+    if isinstance(statement, ir.Define):
+        return analysis.definition(path, statement.qualname, statement.is_class)
+    if isinstance(statement, ir.Import):
+        return imported(analysis, path, dict(statement.names)[name])
+    return None
+
+
+def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool) -> Value:
+    """A name bound by an assignment: whatever it holds, what is mutable in it lives outside every call."""
+    value = analysis.eager(FunctionKey(module.path, MODULE)).finals.get(name, Value())
+    constant = value.const if once and name not in module.rebound else NOTHING
+    return value._replace(origin=Origin.OUTER, place=name, const=constant, parameter="")
+
+
+def _starred(
+    analysis: Analysis, module: ModuleFacts, table: dict[str, tuple[Statement, ...]], name: str
+) -> Value | None:
+    if name.startswith("_"):
+        return None
+    for statement in table.get("*", ()):
+        assert isinstance(statement, ir.Import)
+        source = analysis.project.index.find(dict(statement.names)["*"], module.path)
+        if source is not None and not analysis.is_sought(source, name):
+            value = analysis.module_value(source, name)
+            if value is not None:
+                return value
+    return None
+
+
+def imported(analysis: Analysis, path: str, dotted: str) -> Value:
+    """The module, or the member of a module, that `dotted` names; something outside the project keeps its name."""
+    index = analysis.project.index
+    parts = dotted.split(".")
+    for length in range(len(parts), 0, -1):
+        found = index.find(".".join(parts[:length]), path)
+        if found is None:
+            continue
+        value = Value(Kind.MODULE, Origin.OUTER, module=found)
+        for part in parts[length:]:
+            value = analysis.attribute(value, part, traced=False)
+        return value
+    return Value(origin=Origin.OUTER, name=dotted)
+
+
+def member(analysis: Analysis, path: str, name: str) -> Value:
+    """`module.name` for a module of the project: what it binds, or a module below it."""
+    module = analysis.project.module(path)
+    value = analysis.module_value(path, name)
+    if value is not None:
+        return value
+    below = analysis.project.index.find(f"{module.module}.{name}", path) if module and module.is_package else None
+    return Value(Kind.MODULE, Origin.OUTER, module=below) if below else Value(origin=Origin.OUTER)

@@ -1,0 +1,34 @@
+"""Which files of a project the tops of the others import. Asked while the files are read that are looked at in any case."""
+
+from __future__ import annotations
+
+from tflint_autograph.project.bodies.globals_ import imports
+from tflint_autograph.project.index.project import Project
+
+
+class Importing:
+    """Files by the imports at module level, worked out when first asked."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._targets: dict[str, tuple[str, ...]] = {}
+        self._importers: dict[tuple[()], dict[str, tuple[str, ...]]] = {}
+
+    def targets(self, path: str) -> tuple[str, ...]:
+        """The files whose modules, or names of them, the top of a file imports."""
+        if path not in self._targets:
+            module = self.project.module(path)
+            dotted = imports(module.body) if module is not None else ()
+            found = (self.project.index.find_imported(each, path) for each in dotted)
+            self._targets[path] = tuple(dict.fromkeys(target for target in found if target))
+        return self._targets[path]
+
+    def importers(self) -> dict[str, tuple[str, ...]]:
+        """By file, the files read so far whose top imports it or a name of it, in the order of their paths."""
+        if () not in self._importers:
+            found: dict[str, list[str]] = {}
+            for module in self.project.loaded():
+                for target in self.targets(module.path):
+                    found.setdefault(target, []).append(module.path)
+            self._importers[()] = {path: tuple(paths) for path, paths in found.items()}
+        return self._importers[()]

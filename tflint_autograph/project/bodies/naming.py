@@ -1,0 +1,28 @@
+"""The statements of a body in which a name occurs, as a text too. Does not say what they do with it."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Statement
+from tflint_autograph.project.answers.remembered import once
+from tflint_autograph.project.bodies.walks import expressions, inside, targets, walk
+
+
+def naming(body: Body, name: str) -> tuple[Statement, ...]:
+    """The statements in which the name is read, bound or spelled as a text, blocks inside them left out, in source order."""
+    return tuple([statement for statement, names in _named(body) if name in names])
+
+
+@once
+def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
+    """Every statement with the names in it."""
+    return tuple([(statement, _names(statement)) for statement in walk(body.statements)])
+
+
+def _names(statement: Statement) -> frozenset[str]:
+    parts = inside((*expressions(statement), *targets(statement)))
+    words = [part[0] for part in parts if type(part) in _WORDS]
+    return frozenset([word for word in words if type(word) is str])
+
+
+_WORDS = (ir.Name, ir.Constant)

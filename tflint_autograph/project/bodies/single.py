@@ -1,0 +1,44 @@
+"""What a name stands for that one assignment binds: `is_new = self.v is None` may be asked later. Values nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.project.answers.remembered import lately
+from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.project.bodies.walks import walk
+
+
+@lately
+def _single(body: Body) -> dict[str, tuple[int, Expr] | None]:
+    """The names a body binds: the ordinal of the assignment and what is assigned, None where there is more than that."""
+    found: dict[str, tuple[int, Expr] | None] = {}
+    for statement in walk(body.statements):
+        for name in bound(statement):
+            is_first = name not in found
+            found[name] = None
+            if is_first and isinstance(statement, ir.Assign) and statement.value is not None and ir.Name(name) in statement.targets:
+                found[name] = (statement.ordinal, statement.value)
+    return found
+
+
+def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
+    """What a local name stands for in the statement `ordinal`; None where it may be more than one thing."""
+    if name not in body.bound or name in dict(body.shared):
+        return None
+    known = _single(body).get(name)
+    return known[1] if known is not None and known[0] < ordinal else None
+
+
+def without_names(test: Expr, body: Body, ordinal: int) -> Expr:
+    """A condition of the statement `ordinal` with what its names stand for in their places."""
+    return each_replaced(test, lambda part: (isinstance(part, ir.Name) and assigned_to(part.id, body, ordinal)) or part)
+
+
+def each_replaced(test: Expr, replaced: Callable[[Expr], Expr]) -> Expr:
+    """A condition with something in the place of each part that `and`, `or` and `not` put together."""
+    if isinstance(test, ir.Operation) and test.operators[0] in ("and", "or", "not"):
+        return test._replace(operands=tuple(each_replaced(operand, replaced) for operand in test.operands))
+    return replaced(test)

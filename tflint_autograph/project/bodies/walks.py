@@ -1,0 +1,208 @@
+"""Walks over the statements of a plain body, and over their expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.project.index.classes import blocks
+
+
+def last_ordinal(statement: Statement) -> int:
+    """The ordinal of the last statement inside `statement`, its own when there is none."""
+    last = statement.ordinal
+    for block in blocks(statement):
+        if block:
+            last = max(last, last_ordinal(block[-1]))
+    return last
+
+
+def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement, those inside compound ones included, in source order."""
+    waiting = [iter(statements)]
+    while waiting:
+        # A generator inside a generator for each `elif` would make a long chain of them cost its square.
+        statement = next(waiting[-1], None)
+        if statement is None:
+            waiting.pop()
+            continue
+        yield statement
+        waiting += [iter(block) for block in reversed(blocks(statement)) if block]
+
+
+def holds(block: tuple[Statement, ...], ordinal: int) -> bool:
+    """Whether the statement `ordinal` stands in a block, or deeper inside."""
+    return bool(block) and block[0].ordinal <= ordinal <= last_ordinal(block[-1])
+
+
+def followed_by(statements: tuple[Statement, ...], ordinal: int, wanted: Callable[[Statement], bool]) -> bool:
+    """Whether whoever gets past the statement `ordinal` comes to one that is wanted, whatever happens in between."""
+    first = next((each.ordinal for each in _certain(statements, ordinal) if each.ordinal > ordinal and wanted(each)), None)
+    leaving = (each for each in walk(statements) if isinstance(each, ir.Return) or _jumps(each))
+    return first is not None and not any(ordinal < each.ordinal < first for each in leaving)
+
+
+def preceded_by(statements: tuple[Statement, ...], ordinal: int, first: int) -> bool:
+    """Whether whoever gets to the statement `ordinal` has come past the statement `first`."""
+    if _runs(statements, first):
+        return first < ordinal and holds(statements, ordinal)
+    inner = next((block for each in statements for block in blocks(each) if holds(block, first)), None)
+    return inner is not None and preceded_by(inner, ordinal, first)
+
+
+def _runs(block: tuple[Statement, ...], ordinal: int) -> bool:
+    return any(each.ordinal == ordinal or (isinstance(each, ir.With) and _runs(each.body, ordinal)) for each in block)
+
+
+def _certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
+    """The statements that lie on every way past the statement `ordinal`."""
+    for statement in statements:
+        yield statement
+        for block in blocks(statement):
+            if isinstance(statement, ir.With) or holds(block, ordinal):
+                yield from _certain(block, ordinal)
+
+
+def _jumps(statement: Statement) -> bool:
+    return isinstance(statement, ir.Jump) and statement.word != "pass"
+
+
+_READ = {
+    kind: tuple(name for name in ("value", "test", "iterable", "message", "subject") if name in kind._fields)
+    for kind in get_args(Statement)
+}
+"""By type of statement, the fields that hold an expression it reads, or nothing."""
+
+
+def expressions(statement: Statement) -> Iterator[Expr]:
+    """The expressions a statement reads, blocks inside it and the targets it binds left out."""
+    if isinstance(statement, ir.With):
+        yield from (context for context, _ in statement.items)
+    elif isinstance(statement, ir.Raise):
+        yield from statement.values
+    for name in _READ[type(statement)]:
+        value = getattr(statement, name)
+        if value is not None:
+            yield value
+    if isinstance(statement, ir.Match):
+        yield from (case.guard for case in statement.cases if case.guard is not None)
+
+
+def targets(statement: Statement) -> tuple[Expr, ...]:
+    """What a statement binds or deletes, as it is written, blocks inside it left out."""
+    if isinstance(statement, (ir.Assign, ir.Delete)):
+        return statement.targets
+    if isinstance(statement, (ir.Augment, ir.For)):
+        return (statement.target,)
+    if isinstance(statement, ir.With):
+        return tuple([target for _, target in statement.items if target is not None])
+    return ()
+
+
+def inside(expr: object) -> Iterator[Expr]:
+    """An expression, or a tuple of them, and every expression and argument inside, in source order; no places."""
+    waiting: list[object] = [expr]
+    while waiting:
+        part = waiting.pop()
+        kind = type(part)
+        # What most expressions are comes first, and gives nothing to look at that is no expression.
+        if kind is ir.Name or kind is ir.Constant:
+            yield part  # type: ignore[misc]
+        elif kind is ir.Attribute:
+            yield part  # type: ignore[misc]
+            waiting.append(part[0])  # type: ignore[index]
+        elif kind is ir.Call:
+            yield part  # type: ignore[misc]
+            waiting += (part[1], part[0])  # type: ignore[index]
+        elif kind is tuple:
+            waiting += reversed(part)  # type: ignore[call-overload]
+        elif isinstance(part, tuple) and kind is not ir.At:  # an expression is a tuple with a name for its type
+            yield part  # type: ignore[misc]
+            waiting += reversed(part)
+
+
+def calls(statement: Statement) -> Iterator[ir.Call]:
+    """The calls in what a statement reads, blocks inside it left out, in source order."""
+    for expr in expressions(statement):
+        yield from (part for part in inside(expr) if isinstance(part, ir.Call))
+
+
+def dotted_path(expr: Expr) -> str:
+    """`self.log` for the expression of that spelling; empty for anything but names and attributes."""
+    path = ""
+    while type(expr) is ir.Attribute:
+        path = f".{expr.attr}{path}"
+        expr = expr.value
+    return expr.id + path if type(expr) is ir.Name else ""
+
+
+def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:
+    """`self.log` for a call of `getattr`, `hasattr` or `setattr` with `self` and `"log"`; None for anything else."""
+    if type(expr) is not ir.Call or expr.func != ir.Name(function) or len(expr.args) < 2:
+        return None
+    name = expr.args[1].value
+    if not isinstance(name, ir.Constant) or not isinstance(name.value, str):
+        return None
+    return ir.Attribute(expr.args[0].value, name.value, expr.at)
+
+
+def entry(expr: Expr) -> tuple[Expr, Expr] | None:
+    """The container and the key of which an expression reads the item: `kept[name]`, `kept.get(name, None)`."""
+    if isinstance(expr, ir.Subscript):
+        return expr.value, expr.item
+    if isinstance(expr, ir.Call) and expr.args and isinstance(expr.func, ir.Attribute) and expr.func.attr == "get":
+        return expr.func.value, expr.args[0].value
+    return None
+
+
+def attribute_kept(holder: Expr, name: Expr) -> ir.Attribute | None:
+    """`self.log` for the item `"log"` of `self.__dict__` or `vars(self)`; None for an item of any other container."""
+    if not isinstance(name, ir.Constant) or not isinstance(name.value, str):
+        return None
+    if isinstance(holder, ir.Attribute) and holder.attr == "__dict__":
+        return ir.Attribute(holder.value, name.value, holder.at)
+    if isinstance(holder, ir.Call) and holder.func == ir.Name("vars") and holder.args:
+        return ir.Attribute(holder.args[0].value, name.value, holder.at)
+    return None
+
+
+def spelled_path(expr: Expr) -> str:
+    """The dotted name an expression reads: `self.log` for `getattr(self, "log", None)`, `self.__class__.log` for `type(self).log`."""
+    kept = entry(expr)
+    read = attribute_named(expr, "getattr") or (kept and attribute_kept(*kept)) or expr
+    if isinstance(read, ir.Attribute) and isinstance(read.value, ir.Call) and read.value.func == ir.Name("type") and read.value.args:
+        read = read._replace(value=ir.Attribute(read.value.args[0].value, "__class__", read.at))
+    return dotted_path(read)
+
+
+def assigned_by(statement: Statement) -> Statement:
+    """The assignment that a statement makes: `self.log = log` for `setattr(self, "log", log)`; any other statement itself."""
+    call = statement.value if type(statement) is ir.Evaluate else None
+    if not isinstance(call, ir.Call) or len(call.args) < 3:
+        return statement
+    target = attribute_named(call, "setattr")
+    return statement if target is None else ir.Assign(statement.ordinal, statement.at, (target,), call.args[2].value, None)
+
+
+def word_of(func: ir.Expr) -> str:
+    """The name of what is called, or the last word of it."""
+    return func.attr if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""
+
+
+def fills_list(body: ir.Body, name: str) -> bool:
+    """Whether the body puts something into the list a name holds: what of a shape is not known, as often as not, in a loop."""
+    filled = (target for each in walk(body.statements) for target in targets(each) if isinstance(target, ir.Subscript))
+    return any(target.value == ir.Name(name) for target in filled)
+
+
+def leaves(statements: tuple[Statement, ...]) -> bool:
+    """Whether a `break` of this very loop stands somewhere in the block."""
+    for statement in statements:
+        if isinstance(statement, ir.Jump) and statement.word == "break":
+            return True
+        inner = [statement.orelse] if isinstance(statement, (ir.For, ir.While)) else blocks(statement)
+        if any(map(leaves, inner)):
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""The calls of traced functions, in plain and in traced Python. Judges none of them."""

@@ -1,0 +1,245 @@
+"""A function or module around a call: the loops the call stands in, and the expressions it is made of. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import takewhile
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, Lowered
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import expressions, last_ordinal, walk
+from tflint_autograph.project.evaluating.comprehensions import bind_clause
+from tflint_autograph.project.evaluating.evaluate import Evaluator
+from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.values.flow import CallSite, Env, Flow
+from tflint_autograph.project.values.scope import Arguments
+
+
+@record
+class Loop:
+    """A Python loop around a place: a statement, or a clause of a comprehension (then `statement` is what holds it).
+
+    `target` and `iterable` are None for `while`; `body` are the statements that run in each round.
+    """
+
+    statement: Statement
+    target: Expr | None
+    iterable: Expr | None
+    body: tuple[Statement, ...]
+
+
+class Place:
+    """A place in a function: its statement's ordinal, the loops around it, outermost first, and what names hold.
+
+    The last is found when asked for: it takes a run through the function, the loops around a place are all that most ask for.
+    """
+
+    def __init__(self, caller: Caller, ordinal: int, loops: tuple[Loop, ...], clauses: tuple[ir.Clause, ...] = ()) -> None:
+        self.caller = caller
+        self.ordinal = ordinal
+        self.loops = loops
+        self._clauses = clauses
+
+    @cached_property
+    def env(self) -> Env:
+        """What names hold."""
+        return self.caller.env(self.ordinal, self._clauses)
+
+    def value(self, expr: Expr) -> Value:
+        """What is known of an expression here."""
+        return self.caller.evaluate(expr, self.env)
+
+    def without(self, path: str) -> Place:
+        """The place with nothing known of what this dotted name holds right here."""
+        place = Place(self.caller, self.ordinal, self.loops)
+        place.env = {name: value for name, value in self.env.items() if name != path}
+        return place
+
+    def called(self, call: ir.Call) -> str:
+        """The dotted name of what a call calls, empty for what lies in the project or is unknown."""
+        return self.value(call.func).name
+
+
+class Caller:
+    """One function, or module (`key.qualname` is then `MODULE`), that calls or makes traced functions.
+
+    `traced` says that `flow` is what tracing found; otherwise it is that of plain Python.
+    """
+
+    def __init__(self, analysis: Analysis, key: FunctionKey, flow: Flow, *, traced: bool) -> None:
+        self.analysis = analysis
+        self.key = key
+        self.flow = flow
+        self.traced = traced
+        self.name = analysis.project.display(key)
+
+    @cached_property
+    def _lowered(self) -> Lowered | None:
+        return self.analysis.project.lowered(self.key) if self.key.qualname != MODULE else None
+
+    @cached_property
+    def fact(self) -> FunctionFact | None:
+        """The function; None for a module."""
+        return self._lowered.fact if self._lowered is not None else None
+
+    @cached_property
+    def body(self) -> Body:
+        """What the function does, or the module where it is imported."""
+        if self._lowered is not None:
+            return self._lowered.body
+        module = self.analysis.project.module(self.key.path)
+        assert module is not None
+        return module.body
+
+    @cached_property
+    def statements(self) -> dict[int, Statement]:
+        """The statements by their ordinals."""
+        return {statement.ordinal: statement for statement in walk(self.body.statements)}
+
+    def evaluate(self, expr: Expr, env: Env) -> Value:
+        """What is known of an expression where names hold `env`."""
+        parent = (self.fact.parent if self.fact is not None else "") or MODULE
+        run = Evaluator(self.analysis, self.key, parent, self.body, Flow(), traced=self.traced)
+        run.env = env
+        return run.evaluate(expr)
+
+    def call(self, site: CallSite) -> ir.Call | None:
+        """The expression of a call."""
+        statement = self.statements.get(site.index)
+        for expr in _roots(statement) if statement is not None else ():
+            for each, _ in _inside(expr, ()):
+                if isinstance(each, ir.Call) and each.at == site.at:
+                    return each
+        return None
+
+    def place(self, ordinal: int, at: At | None = None) -> Place:
+        """The place of a statement, or of the call at `at` in it."""
+        loops = list(self._around(self.body.statements, ordinal))
+        statement = self.statements.get(ordinal)
+        around: list[ir.Clause] = []
+        for expr in _roots(statement) if statement is not None and at is not None else ():
+            for each, clauses in _inside(expr, ()):
+                if isinstance(each, ir.Call) and each.at == at:
+                    around += clauses
+                    loops += [Loop(statement, one.target, one.iterable, ()) for one in clauses if statement is not None]
+        return Place(self, ordinal, tuple(loops), tuple(around))
+
+    def env(self, ordinal: int, clauses: tuple[ir.Clause, ...]) -> Env:
+        """What names hold where a statement begins, and in these clauses of its comprehensions."""
+        envs = self.flow.envs if self.traced else self.analysis.eager_envs(self.key)
+        env = envs.get(ordinal, {})
+        if not clauses:
+            return env
+        parent = (self.fact.parent if self.fact is not None else "") or MODULE
+        run = Evaluator(self.analysis, self.key, parent, self.body, Flow(), traced=self.traced)
+        run.env = dict(env)
+        for clause in clauses:
+            bind_clause(run, clause)
+        return run.env
+
+    def _around(self, statements: tuple[Statement, ...], ordinal: int) -> Iterator[Loop]:
+        for statement in statements:
+            if not statement.ordinal < ordinal <= last_ordinal(statement):
+                continue
+            if isinstance(statement, (ir.For, ir.While)) and any(
+                each.ordinal <= ordinal <= last_ordinal(each) for each in statement.body
+            ):
+                target, iterable = (statement.target, statement.iterable) if isinstance(statement, ir.For) else (None, None)
+                yield Loop(statement, target, iterable, statement.body)
+            for block in blocks(statement):
+                yield from self._around(block, ordinal)
+
+
+def arguments(call: ir.Call, caller: Caller, target: Target) -> dict[str, Expr]:
+    """The expressions of a call by the parameters they land in; what is unpacked, and what follows it, is left out."""
+    fact = caller.analysis.project.function(target.key)
+    names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
+    free = names[len(target.bound) + (target.receiver is not None) :]
+    found: dict[str, Expr] = {}
+    starred = False
+    for number, argument in enumerate(call.args):
+        starred = starred or argument.keyword == "*"
+        if argument.keyword is None and not starred:
+            found[free[number] if number < len(free) else f"argument {number + 1}"] = argument.value
+        elif argument.keyword not in (None, "*", "**"):
+            found[argument.keyword] = argument.value
+    return found
+
+
+def passed(call: ir.Call, args: Arguments) -> Iterator[tuple[Expr, Value]]:
+    """The expressions of a call with what they give; not what is unpacked, which may be several, nor what follows it."""
+    named = dict(args)
+    before = takewhile(lambda each: each.keyword is None, call.args)
+    yield from zip((each.value for each in before), (value for keyword, value in args if keyword is None), strict=False)
+    yield from ((each.value, named[each.keyword]) for each in call.args if each.keyword not in (None, "*", "**"))
+
+
+def made_at(name: str, caller: Caller) -> ir.Assign | None:
+    """The one assignment in which a function gives a local name its value; None when there are several."""
+    found = [
+        statement
+        for statement in caller.statements.values()
+        for target in (*getattr(statement, "targets", ()), getattr(statement, "target", None))
+        if target is not None and any(each == ir.Name(name) for each in inside(target))
+    ]
+    one = found[0] if len(found) == 1 else None
+    return one if isinstance(one, ir.Assign) and one.targets == (ir.Name(name),) else None
+
+
+def inside(node: Statement | Expr) -> Iterator[Expr]:
+    """Every expression in an expression, or in a statement, blocks inside it aside."""
+    for expr in _roots(node) if hasattr(node, "ordinal") else (node,):  # type: ignore[arg-type]
+        yield from (each for each, _ in _inside(expr, ()))
+
+
+def _roots(statement: Statement) -> Iterator[Expr]:
+    yield from expressions(statement)
+    yield from getattr(statement, "targets", ())
+    target = getattr(statement, "target", None)
+    if target is not None:
+        yield target
+
+
+def _inside(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
+    """Every expression in `expr`, itself included, with the comprehension clauses around it."""
+    yield expr, clauses
+    if isinstance(expr, ir.Comprehension):
+        for number, clause in enumerate(expr.clauses):
+            outer = (*clauses, *expr.clauses[:number])
+            yield from _inside(clause.iterable, outer)
+            for condition in clause.conditions:
+                yield from _inside(condition, (*outer, clause))
+        for part in (expr.key, expr.element):
+            if part is not None:
+                yield from _inside(part, (*clauses, *expr.clauses))
+        return
+    for part in parts(expr):
+        yield from _inside(part, clauses)
+
+
+def parts(expr: Expr) -> Iterator[Expr]:
+    """The expressions directly inside one, comprehensions aside."""
+    for field in expr:
+        if isinstance(field, At):
+            continue
+        if isinstance(field, ir.Argument):
+            yield field.value
+        elif isinstance(field, tuple):
+            yield from _flat(field)
+
+
+def _flat(field: tuple[object, ...]) -> Iterator[Expr]:
+    """An expression is a tuple with a name for its type; so is an argument, and a plain tuple holds more of them."""
+    if isinstance(field, ir.Argument):
+        yield field.value
+    elif type(field) is not tuple:
+        yield field  # type: ignore[misc]
+    else:
+        for each in field:
+            if isinstance(each, tuple):
+                yield from _flat(each)

@@ -1,0 +1,343 @@
+"""The value of an expression, given what names hold. Does not know statements, nor what a call gives (`calls`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from sys import intern
+from typing import Any
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Body, Expr
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import (
+    MOST_KEYS,
+    NOTHING,
+    UNKNOWN,
+    Kind,
+    Origin,
+    Target,
+    Value,
+    join,
+    join_all,
+    truth_of,
+)
+from tflint_autograph.project.answers.remembered import for_a_program
+from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.evaluating import calls
+from tflint_autograph.project.evaluating.comprehensions import comprehension
+from tflint_autograph.project.evaluating.operating import operation
+from tflint_autograph.project.evaluating.receivers import hinted, note_growth, note_shape
+from tflint_autograph.project.values.elements import (
+    element_of,
+    item_of,
+    owned,
+    sliced,
+    under,
+    unpacked,
+    with_key,
+)
+from tflint_autograph.project.values.flow import CallSite, Env, Flow
+from tflint_autograph.project.values.operators import method_behind
+from tflint_autograph.project.values.scope import Scope
+from tflint_autograph.project.values.shapes import dimension
+from tflint_autograph.tfapi.names import canonical
+
+
+class Evaluator:
+    """Values of expressions in one body. `scope` answers for everything outside it; calls are recorded in `flow`.
+
+    `parent` is the qualified name of the scope around the body, in which names it does not bind are looked up.
+    """
+
+    def __init__(
+        self, scope: Scope, key: FunctionKey, parent: str, body: Body, flow: Flow, *, traced: bool
+    ) -> None:
+        self.scope = scope
+        self.path, self.qualname = key
+        self.parent = parent
+        self.body = body
+        self.shared = {name for name, _ in body.shared}
+        self.flow = flow
+        self.traced = traced
+        self.env: Env | None = {}
+        self.dotted = True
+        """Whether `env` can hold a dotted name."""
+        self.open: dict[int, tuple[Value, CallSite | None, tuple[Value, ...]]] = {}
+        """By its identity, what methods give that are called on something unknown, with the call and what it was made of."""
+        self.index = 0
+        self.at = At(1, 1, 1, 1)
+        self._own: dict[tuple[str, ClassKey], ClassKey | None] = {}
+
+    def evaluate(self, expr: Expr) -> Value:
+        """The value of `expr` where the run stands."""
+        return _EVALUATE[type(expr)](self, expr)
+
+    def set(self, path: str, value: Value) -> None:
+        """Know `value` under a name or dotted name from here on, without touching what was known before."""
+        self.dotted = self.dotted or "." in path
+        self.env = {**(self.env or {}), path: value}
+
+    def step(self, at: At, text: str) -> Step:
+        """A sentence about a place of this file."""
+        return Step(self.scope.span(self.path, at), text)
+
+    def name(self, name: str) -> Value:
+        """What a plain name holds here."""
+        known = self.env.get(name) if self.env else None
+        if known is not None:
+            return known
+        if name in self.body.bound and self.qualname != MODULE:
+            return UNKNOWN
+        return self.scope.lookup(self.path, self.parent, name, traced=self.traced)
+
+    def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
+        """What an attribute of a value gives; a property counts as run here."""
+        attr, at = node.attr, node.at
+        value = self.scope.attribute(receiver, attr, traced=self.traced, own=self.own_class(node.value, receiver))
+        for target in value.targets:
+            if target.through == "builtins.property":
+                self.flow.touched[at, target.key] = CallSite(at, self.index, value, (), attr, receiver)
+                return self.scope.result(target._replace(through=""), (), traced=self.traced)
+        return value
+
+    def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
+        """The class of the own object of a method that a base calls, which knows of it only that it is one of the base."""
+        if receiver.cls is None or type(expr) is not ir.Name:
+            return None
+        asked = expr.id, receiver.cls
+        if asked not in self._own:
+            self._own[asked] = self.scope.own_class(self.path, self.qualname, *asked)
+        return self._own[asked]
+
+    def widen(self, expr: Expr, container: Value, element: Value, key: object = NOTHING) -> None:
+        """Know that a container held by a name has got another element, as does who asks what the body has put under it."""
+        path = dotted_path(expr)
+        if not path or path not in (self.env or {}):
+            return
+        keyed = with_key(container, key, element)
+        element = element if container.element is None else join(container.element, element)
+        grown = container._replace(element=element, items=None, keyed=keyed)
+        self.set(path, grown)
+        if isinstance(expr, ir.Attribute):
+            self._widen_written(expr, grown)
+        elif path in self.flow.finals:
+            self.flow.finals[path] = join(self.flow.finals[path], grown)
+
+    def _widen_written(self, expr: ir.Attribute, grown: Value) -> None:
+        """The same of an attribute that the body has set."""
+        for place, write in self.flow.writes.items():
+            if write.name == expr.attr and write.value.kind is Kind.CONTAINER and write.receiver == self.evaluate(expr.value):
+                self.flow.writes[place] = replace(write, value=join(write.value, grown))
+
+    def iterate(self, iterable: Value, at: At) -> None:
+        """A value is looped over: that of a project class runs its `__iter__`."""
+        if iterable.cls is not None:
+            self.touch(iterable, "__iter__", at)
+
+    def enter(self, context: Value, at: At) -> Value:
+        """What `with` binds for a context manager; that of a project class runs its methods."""
+        if context.cls is None:
+            return context
+        result = self.touch(context, "__enter__", at)
+        self.touch(context, "__exit__", at)
+        return result
+
+    def touch(self, receiver: Value, method: str, at: At, *given: Value) -> Value:
+        """What a method gives that Python runs without a call in the text; unknown where the class has none."""
+        results = []
+        func, args = self.scope.attribute(receiver, method, traced=self.traced), tuple((None, value) for value in given)
+        for target in func.targets:
+            self.flow.touched[at, target.key] = CallSite(at, self.index, func, args, method, receiver)
+            results.append(self.scope.result(target, args, traced=self.traced))
+        return join_all(tuple(results))
+
+    def ask(self, value: Value) -> Value:
+        """The truth of a value is taken: that of a project class has it from one of its methods."""
+        if self.traced and value.cls is not None:
+            for method in ("__bool__", "__len__"):
+                if self.scope.attribute(value, method, traced=True).targets:
+                    self.touch(value, method, self.at)
+                    break
+        return value
+
+    def within(self, env: Env, work: Callable[[], Value]) -> Value:
+        """Do `work` with other names known, as in a comprehension."""
+        before, self.env = self.env, env
+        try:
+            return work()
+        finally:
+            self.env = before
+
+
+def _name(run: Evaluator, node: ir.Name) -> Value:
+    return run.name(node.id)
+
+
+def _constant(run: Evaluator, node: ir.Constant) -> Value:
+    if node.value is None:
+        return _NONE
+    known = isinstance(node.value, (bool, int, float, str))
+    return _literal(type(node.value).__name__, node.value if known else NOTHING)
+
+
+_NONE = Value(Kind.NONE, Origin.FRESH, const=None)
+
+
+@for_a_program(4096)
+def _literal(kind: str, const: object) -> Value:
+    """The value of a literal; texts, flags and small numbers stand in code by the thousand."""
+    return Value(Kind.PYTHON, Origin.FRESH, type=intern(f"builtins.{kind}"), const=const)
+
+
+def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
+    return _dotted(run, node) or run.attribute(node, run.evaluate(node.value))
+
+
+def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
+    """What is known under a dotted name."""
+    path = dotted_path(node) if run.dotted and run.env else ""
+    return run.env.get(path) if path and run.env else None
+
+
+def _call(run: Evaluator, node: ir.Call) -> Value:
+    return calls.result(run, call(run, node))
+
+
+def call(run: Evaluator, node: ir.Call) -> CallSite:
+    """The call with everything it is made of; what it gives is another question."""
+    method, receiver, called = "", None, node.func
+    if type(called) is ir.Attribute:
+        method = called.attr
+        receiver = run.evaluate(called.value)
+        if receiver.kind is Kind.UNKNOWN:
+            receiver = hinted(run, node, receiver)
+        func = _dotted(run, called) or run.attribute(called, receiver)
+    else:
+        func = run.evaluate(called)
+    args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])
+    keywords = [keyword for keyword, _ in args]
+    if "*" in keywords or "**" in keywords:
+        args = tuple(unpacked(args))
+    site = CallSite(node.at, run.index, func, args, method, receiver)
+    run.flow.calls[node.at] = site
+    if run.traced and args and args[0][1].cls is not None and (behind := method_behind(func.name)):
+        run.touch(args[0][1], behind, node.at)
+    if receiver is not None and type(called) is ir.Attribute:
+        if receiver.unsized:
+            note_shape(run, called.value, receiver, method)
+        if args and receiver.kind is Kind.CONTAINER:
+            note_growth(run, called.value, receiver, method, args)
+    return site
+
+
+def _display(run: Evaluator, node: ir.Display) -> Value:
+    values = []
+    exact = True
+    for item in node.items:
+        if isinstance(item, ir.Starred):
+            values.append(element_of(run.evaluate(item)))
+            exact = False
+        else:
+            values.append(run.evaluate(item))
+    element = join_all(tuple(values)) if values else None
+    items = tuple(values) if exact and len(values) <= 16 else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), items=items, element=element)
+
+
+def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
+    for key in node.keys:
+        if key is not None:
+            run.evaluate(key)
+    values = [run.evaluate(value) for value in node.values]
+    unpacked = [item_of(value) if key is None else value for key, value in zip(node.keys, values, strict=True)]
+    element = join_all(tuple(unpacked)) if unpacked else None
+    names = [key.value for key in node.keys if isinstance(key, ir.Constant) and isinstance(key.value, str)]
+    all_known = len(names) == len(values) == len(set(names)) <= MOST_KEYS
+    keyed = tuple(zip(names, values, strict=True)) if all_known else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", keyed=keyed, element=element)
+
+
+def _lambda(run: Evaluator, node: ir.Lambda) -> Value:
+    return Value(Kind.CALLABLE, Origin.FRESH, targets=(Target(FunctionKey(run.path, node.qualname)),))
+
+
+def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
+    value = run.evaluate(node.value)
+    index = run.evaluate(node.item)
+    if value.kind in (Kind.TENSOR, Kind.VARIABLE):
+        # No tensor has keys: what was taken for one by its use alone is a dict after all.
+        keyed = index.type == "builtins.str" and value.confidence is not Confidence.HIGH
+        return UNKNOWN if keyed else Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
+    if value.kind is Kind.NUMPY:
+        return Value(Kind.NUMPY, value.origin, place=value.place)
+    if isinstance(node.item, ir.Slice):
+        return sliced(value)
+    if value.kind is Kind.PYTHON and value.unsized:
+        return dimension(value, index.const)
+    if value.kind is Kind.PYTHON:
+        return Value(Kind.PYTHON, Origin.FRESH, confidence=value.confidence)
+    if value.items is not None and type(index.const) is int and -len(value.items) <= index.const < len(value.items):
+        return owned(value.items[index.const], value)
+    if value.cls is not None:
+        return run.touch(value, "__getitem__", run.at, index)
+    if index.maker and canonical(index.maker) == "tensorflow.get_default_graph":
+        # What is kept by graph belongs to the trace that is being made, as a collection of the graph does.
+        return item_of(value)._replace(origin=Origin.FRESH)
+    return under(value, index.const) if value.kind is Kind.CONTAINER or value.element is not None else owned(UNKNOWN, value)
+
+
+def _slice(run: Evaluator, node: ir.Slice) -> Value:
+    for part in node.parts:
+        run.evaluate(part)
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.slice")
+
+
+def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
+    test = run.ask(run.evaluate(node.test))
+    truth = truth_of(test)
+    if truth is not None:
+        return run.evaluate(node.body if truth else node.orelse)
+    return join(run.evaluate(node.body), run.evaluate(node.orelse))
+
+
+def _walrus(run: Evaluator, node: ir.Walrus) -> Value:
+    value = run.evaluate(node.value)
+    run.set(node.target.id, value)
+    known = run.flow.finals.get(node.target.id)
+    run.flow.finals[node.target.id] = value if known is None else join(known, value)
+    return value
+
+
+def _text(run: Evaluator, node: ir.Text) -> Value:
+    for part in node.parts:
+        run.evaluate(part)
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
+
+
+def _opaque(run: Evaluator, node: ir.Yield | ir.Await) -> Value:
+    run.evaluate(node.value)
+    return UNKNOWN
+
+
+_EVALUATE: dict[type, Callable[[Evaluator, Any], Value]] = {
+    ir.Name: _name,
+    ir.Attribute: _attribute,
+    ir.Call: _call,
+    ir.Constant: _constant,
+    ir.Display: _display,
+    ir.Mapping: _mapping,
+    ir.Comprehension: comprehension,
+    ir.Lambda: _lambda,
+    ir.Subscript: _subscript,
+    ir.Slice: _slice,
+    ir.Operation: operation,
+    ir.Conditional: _conditional,
+    ir.Starred: lambda run, node: run.evaluate(node.value),
+    ir.Walrus: _walrus,
+    ir.Text: _text,
+    ir.Yield: _opaque,
+    ir.Await: _opaque,
+}

@@ -1,0 +1,154 @@
+"""What calls give that each mean something of their own: wrappers of functions, imports by name, questions about tracing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.evaluating.datasets import of_splits
+from tflint_autograph.project.values import shapes
+from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.evaluating.evaluate import Evaluator
+
+
+def _partial(run: Evaluator, site: CallSite) -> Value:
+    """`functools.partial`: the function itself, some of its arguments given."""
+    func = site.argument(0, "func") or UNKNOWN
+    bound = tuple(value for keyword, value in site.args[1:] if keyword is None)
+    keywords = tuple((keyword, value) for keyword, value in site.args if keyword not in (None, "*", "**"))
+    targets = tuple(
+        target._replace(bound=target.bound + bound, keywords=target.keywords + keywords) for target in func.targets
+    )
+    return func._replace(targets=targets, origin=Origin.FRESH)
+
+
+OPTIONS = frozenset({"autograph", "input_signature", "jit_compile"})
+"""Options of `tf.function` that say what becomes of what it decorates."""
+
+
+def _function(run: Evaluator, site: CallSite) -> Value:
+    """`tf.function(f)` is `f`, traced; `tf.function(jit_compile=True)` is a decorator like `tf.function`, which keeps its options."""
+    func = site.argument(0, "func")
+    if func is None or func.kind is Kind.NONE:
+        # What is unpacked may be the function, or nothing: then it is both, what is traced and what decorates.
+        word = "function" if any(name == "*" for name, _ in site.args) else ""
+        told = tuple((name, value) for name, value in site.args if name in OPTIONS)
+        return site.func._replace(type=word, keyed=told or None, because=run.step(site.at, "options are given here"))
+    if func.cls is not None:
+        func = run.scope.attribute(func, "__call__", traced=run.traced)
+    targets = tuple(target._replace(through=canonical(site.func.name)) for target in func.targets)
+    return Value(Kind.CALLABLE, Origin.FRESH, type="function", targets=targets)
+
+
+def _got(run: Evaluator, site: CallSite) -> Value:
+    """`keras.activations.get(f)` is `f`; what it makes of a name, nobody knows."""
+    given = site.argument(0, "identifier") or UNKNOWN
+    if given.targets or given.cls is not None:
+        return given
+    return Value(origin=given.origin, place=given.place, parameter=given.parameter, maker=site.func.name)
+
+
+def _tfds_load(run: Evaluator, site: CallSite) -> Value:
+    """`tfds.load`: a dataset, or a list or dict of them, with the information beside it when asked for."""
+    split, info = site.argument(1, "split"), site.argument(None, "with_info")
+    made = of_splits(run, site, split, "tfds.load")
+    if info is None or info.const is False:
+        return made
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=(made, Value(origin=Origin.FRESH)))
+
+
+def _builder(run: Evaluator, site: CallSite) -> Value:
+    """`tfds.builder`: what makes datasets by `as_dataset`."""
+    return Value(Kind.OBJECT, Origin.FRESH, type="tfds-builder")
+
+
+def _copy(run: Evaluator, site: CallSite) -> Value:
+    value = site.argument(0, "x") or UNKNOWN
+    return value._replace(origin=Origin.FRESH, place="", parameter="", targets=(), name="")
+
+
+def _getattr(run: Evaluator, site: CallSite) -> Value:
+    receiver, name = site.argument(0, ""), site.argument(1, "")
+    if receiver is None or name is None or not isinstance(name.const, str):
+        return UNKNOWN
+    return run.scope.attribute(receiver, name.const, traced=run.traced)
+
+
+def _eagerly(run: Evaluator, site: CallSite) -> Value:
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=not run.traced)
+
+
+def _inside(run: Evaluator, site: CallSite) -> Value:
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=run.traced)
+
+
+def _always(run: Evaluator, site: CallSite) -> Value:
+    """`ops.executing_eagerly_outside_functions()`: so it is in TensorFlow 2, in a graph as well."""
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=True)
+
+
+def _imported(run: Evaluator, site: CallSite) -> Value:
+    """`tf = pytest.importorskip("tensorflow")`: what an import of that name gives, where it lies outside the project."""
+    name = site.argument(0, "")
+    found = run.scope.imported(run.path, name.const) if name is not None and isinstance(name.const, str) else UNKNOWN
+    return found if found.name and not found.name.startswith(".") else UNKNOWN
+
+
+def _backend(run: Evaluator, site: CallSite) -> Value:
+    """What Keras computes with: only TensorFlow traces."""
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", const="tensorflow" if run.traced else NOTHING)
+
+
+def _itself(run: Evaluator, site: CallSite) -> Value:
+    """Wrappers that hand the function through: `functools.wraps(f)(g)`, `tf.Module.with_name_scope(f)`."""
+    return site.argument(0, "") or UNKNOWN
+
+
+def _wrapper(run: Evaluator, site: CallSite) -> Value:
+    """`tf.recompute_grad(f)` is `f` behind a wrapper; with options alone it is the wrapper."""
+    func = site.argument(0, "")
+    if func is None or not func.targets:
+        return site.func._replace(origin=Origin.FRESH) if func is None or func.kind is Kind.PYTHON else UNKNOWN
+    through = canonical(site.func.name)
+    return func._replace(targets=tuple(target._replace(through=through) for target in func.targets))
+
+
+def _super(run: Evaluator, site: CallSite) -> Value:
+    return run.scope.super_of(run.path, run.qualname, run.env or {})
+
+
+SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
+    "functools.partial": _partial,
+    "tensorflow.function": _function,
+    "tensorflow_datasets.load": _tfds_load,
+    "tensorflow_datasets.builder": _builder,
+    "tensorflow_datasets.builder_from_directory": _builder,
+    "tensorflow.TensorSpec": shapes.tensor_spec,
+    "tensorflow.py_function": shapes.py_function,
+    "tensorflow.numpy_function": shapes.py_function,
+    "copy.copy": _copy,
+    "copy.deepcopy": _copy,
+    "builtins.getattr": _getattr,
+    "builtins.super": _super,
+    "tensorflow.executing_eagerly": _eagerly,
+    "tensorflow.inside_function": _inside,
+    "tensorflow.executing_eagerly_outside_functions": _always,
+    "keras.config.backend": _backend,
+    "importlib.import_module": _imported,
+    "pytest.importorskip": _imported,
+    "tensorflow.Module.with_name_scope": _itself,
+    "functools.wraps": _itself,
+    "functools.cache": _wrapper,
+    "functools.lru_cache": _wrapper,
+    "tensorflow.autograph.experimental.do_not_convert": _wrapper,
+    "tensorflow.custom_gradient": _wrapper,
+    "tensorflow.grad_pass_through": _wrapper,
+    "tensorflow.recompute_grad": _wrapper,
+    "builtins.staticmethod": _itself,
+    **{f"keras.{each}.get": _got for each in ("activations", "regularizers", "constraints", "losses", "metrics")},
+}
+"""By canonical dotted name what gives the value of such a call."""

@@ -1,0 +1,293 @@
+"""Classes of the project: their order of look-up, what Keras makes of them, who overrides what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.answers.settled import BASES, DESCENDANTS, ORDER, Halfway, Member
+from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.texts import has_attribute
+from tflint_autograph.tfapi import keras
+
+Base = ClassKey | str
+"""A base class: of the project, or the dotted name of one outside."""
+
+
+class Classes:
+    """Answers about classes. `evaluate` values an expression that stands beside a class."""
+
+    def __init__(self, project: Project, evaluate: Callable[[str, str, Expr], Value], halfway: Halfway) -> None:
+        self.project = project
+        self.evaluate = evaluate
+        self.halfway = halfway
+        self._keras: dict[ClassKey, tuple[keras.KerasBase, str] | None] = {}
+        self._external: dict[ClassKey, tuple[str, ...]] = {}
+        self._meant: dict[tuple[ClassKey, str, bool], tuple[FunctionKey, ...]] = {}
+        self._besides: dict[ClassKey, tuple[ClassKey, ...]] = {}
+        self._setters: dict[tuple[ClassKey, str], tuple[FunctionKey, ...]] = {}
+        self._bases: dict[ClassKey, tuple[Base, ...]] = {}
+        self._mro: dict[ClassKey, tuple[Base, ...]] = {}
+        self._methods: dict[ClassKey, dict[str, str]] = {}
+        self._attributes: dict[ClassKey, dict[str, Expr]] = {}
+        self._writers: dict[ClassKey, dict[str, tuple[FunctionKey, ...]]] = {}
+        self._spelled: dict[tuple[ClassKey, str], tuple[str, ...]] = {}
+        self._descendants: dict[tuple[()], dict[ClassKey, tuple[ClassKey, ...]]] = {}
+
+    def bases(self, key: ClassKey) -> tuple[Base, ...]:
+        """The direct bases, in order; one that cannot be said is left out."""
+        if key in self._bases:
+            self.halfway.is_half((BASES, key))
+            return self._bases[key]
+        member = Member((BASES, key), self._bases, lambda: self.bases(key))
+        while key not in self._bases:
+            with self.halfway.working(member, ()):
+                self._bases[key] = self._named(key)
+        return self._bases[key]
+
+    def _named(self, key: ClassKey) -> tuple[Base, ...]:
+        fact = self.project.cls(key)
+        found: list[Base] = []
+        for base in fact.bases if fact else ():
+            value = self.evaluate(key.path, fact.parent if fact else "", base)
+            if value.klass is not None:
+                found.append(value.klass)
+            elif value.name:
+                found.append(value.name)
+        return tuple(found)
+
+    def mro(self, key: ClassKey) -> tuple[Base, ...]:
+        """The class and all it inherits from, each behind those that derive from it."""
+        if key in self._mro:
+            self.halfway.is_half((ORDER, key))
+            return self._mro[key]
+        member = Member((ORDER, key), self._mro, lambda: self.mro(key))
+        while key not in self._mro:
+            with self.halfway.working(member, (key,)):
+                self._mro[key] = self._ordered(key)
+        return self._mro[key]
+
+    def _ordered(self, key: ClassKey) -> tuple[Base, ...]:
+        order: dict[Base, None] = {key: None}
+        for base in self.bases(key):
+            for ancestor in self.mro(base) if isinstance(base, ClassKey) else (base,):
+                order.pop(ancestor, None)
+                order[ancestor] = None
+        return tuple(order)
+
+    def method(self, key: ClassKey, name: str, after: ClassKey | None = None) -> FunctionKey | None:
+        """The function that `name` of an instance means; with `after`, what `super()` in that class means."""
+        order = self.mro(key)
+        if after is not None and after in order:
+            order = order[order.index(after) + 1 :]
+        for base in order:
+            found = self.methods_of(base).get(name) if isinstance(base, ClassKey) else None
+            if found and isinstance(base, ClassKey):
+                return FunctionKey(base.path, found)
+        return None
+
+    def methods_of(self, key: ClassKey) -> dict[str, str]:
+        """The methods of the class itself, by name."""
+        known = self._methods.get(key)
+        if known is None:
+            fact = self.project.cls(key)
+            known = self._methods[key] = dict(fact.methods) if fact is not None else {}
+        return known
+
+    def attributes_of(self, key: ClassKey) -> dict[str, Expr]:
+        """What the body of the class itself binds, by name."""
+        known = self._attributes.get(key)
+        if known is None:
+            fact = self.project.cls(key)
+            known = self._attributes[key] = dict(fact.attributes) if fact is not None else {}
+        return known
+
+    def meant(self, key: ClassKey, name: str, *, exact: bool) -> tuple[FunctionKey, ...]:
+        """All functions that `name` of an instance may mean: the own or inherited one and, unless it is `exact`, overrides."""
+        asked = key, name, exact
+        known = self._meant.get(asked)
+        return known if known is not None else self.halfway.kept(self._meant, asked, lambda: self._find(*asked))
+
+    def _find(self, key: ClassKey, name: str, exact: bool) -> tuple[FunctionKey, ...]:
+        method = self.method(key, name)
+        overrides = () if exact else self.overrides(key, name)
+        return overrides if method is None or (overrides and self._only_raises(method)) else (method, *overrides)
+
+    def _only_raises(self, method: FunctionKey) -> bool:
+        """Whether a method does nothing but raise: it is there to be overridden, and says nothing of what a call gives."""
+        lowered = self.project.lowered(method)
+        doing = (each for each in lowered.body.statements if not _is_text(each)) if lowered is not None else iter(())
+        return isinstance(next(doing, None), ir.Raise)
+
+    def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
+        """What subclasses put in the place of a method: one of their own, or of another base of theirs."""
+        below = self.descendants().get(key, ())
+        found = [FunctionKey(child.path, method) for child in below if (method := self.methods_of(child).get(name))]
+        for base in self._beside(key):
+            method = self.methods_of(base).get(name)
+            meant = FunctionKey(base.path, method) if method else None
+            if meant is not None and any(self.method(child, name) == meant for child in below):
+                found.append(meant)
+        return tuple(found)
+
+    def _beside(self, key: ClassKey) -> tuple[ClassKey, ...]:
+        """The other bases that subclasses have, as those of a mixin do."""
+        known = self._besides.get(key)
+        return known if known is not None else self.halfway.kept(self._besides, key, lambda: self._find_beside(key))
+
+    def _find_beside(self, key: ClassKey) -> tuple[ClassKey, ...]:
+        below = self.descendants().get(key, ())
+        family = {*self.mro(key), *below}
+        bases = dict.fromkeys(base for child in below for base in self.bases(child) if base not in family)
+        above = dict.fromkeys(each for base in bases if isinstance(base, ClassKey) for each in self.mro(base))
+        return tuple([each for each in above if isinstance(each, ClassKey) and each not in family])
+
+    def descendants(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
+        """Every class of the files read when this is first asked, with all its subclasses.
+
+        Empty while it is being made: finding a base may need the value of an expression that asks for an override.
+        """
+        if () in self._descendants:
+            self.halfway.is_half((DESCENDANTS, ()))
+            return self._descendants[()]
+        member = Member((DESCENDANTS, ()), self._descendants, self.descendants)
+        while () not in self._descendants:
+            with self.halfway.working(member, {}):
+                self._descendants[()] = self._derived()
+        return self._descendants[()]
+
+    def _derived(self) -> dict[ClassKey, tuple[ClassKey, ...]]:
+        found: defaultdict[ClassKey, list[ClassKey]] = defaultdict(list)
+        for key in self.project.classes():
+            for base in self.mro(key)[1:]:
+                if isinstance(base, ClassKey):
+                    found[base].append(key)
+        return {key: tuple(children) for key, children in found.items()}
+
+    def of_own(self, key: FunctionKey, name: str) -> ClassKey | None:
+        """The class whose object a name of a method, or of a function in one, holds as its first parameter."""
+        fact = self.project.function(key)
+        while fact is not None and not any(each.name == name for each in fact.parameters):
+            fact = self.project.function(FunctionKey(key.path, fact.parent)) if fact.parent else None
+        if fact is None or not fact.owner or fact.parameters[0].name != name or self._is_static(key.path, fact):
+            return None
+        return ClassKey(key.path, fact.owner)
+
+    def _is_static(self, path: str, method: FunctionFact) -> bool:
+        return any(self.evaluate(path, method.parent, each).name == "builtins.staticmethod" for each, _ in method.decorators)
+
+    def external(self, key: ClassKey) -> tuple[str, ...]:
+        """The dotted names of all ancestors outside the project."""
+        known = self._external.get(key)
+        if known is not None:
+            return known
+        return self.halfway.kept(self._external, key, lambda: tuple([base for base in self.mro(key) if isinstance(base, str)]))
+
+    def _find_keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
+        for name in self.external(key):
+            base = keras.base(name)
+            if base is not None:
+                return base, name
+        return None
+
+    def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
+        """What Keras makes of the class, with the dotted name of the base that says so."""
+        if key in self._keras:
+            return self._keras[key]
+        return self.halfway.kept(self._keras, key, lambda: self._find_keras(key))
+
+    def attribute_expressions(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
+        """The value a class body binds to `name`, with the class of the hierarchy that does."""
+        return self._in_a_body(key, name, self.attributes_of)
+
+    def declared(self, key: ClassKey, name: str) -> tuple[ClassKey, Expr] | None:
+        """The annotation of a name in a class body, with the class of the hierarchy that has it."""
+        return self._in_a_body(key, name, self._declared_in)
+
+    def makes_fields(self, key: ClassKey) -> bool:
+        """Whether a constructor that nobody has written gives each field of the class its argument."""
+        if self.method(key, "__init__") is not None:
+            return False
+        return "typing.NamedTuple" in self.external(key) or any(self._is_dataclass(base) for base in self.mro(key))
+
+    def _is_dataclass(self, key: Base) -> bool:
+        fact = self.project.cls(key) if isinstance(key, ClassKey) else None
+        if fact is None or not isinstance(key, ClassKey):
+            return False
+        words = (each.func if isinstance(each, ir.Call) else each for each, _ in fact.decorators)
+        return any(self.evaluate(key.path, fact.parent, each).name == "dataclasses.dataclass" for each in words)
+
+    def _declared_in(self, key: ClassKey) -> dict[str, Expr]:
+        fact = self.project.cls(key)
+        return dict(fact.declared) if fact is not None else {}
+
+    def _in_a_body(
+        self, key: ClassKey, name: str, held: Callable[[ClassKey], dict[str, Expr]]
+    ) -> tuple[ClassKey, Expr] | None:
+        """What the bodies of a class and its ancestors have under a name, the nearest first."""
+        for base in self.mro(key):
+            found = held(base).get(name) if isinstance(base, ClassKey) else None
+            if found is not None and isinstance(base, ClassKey):
+                return base, found
+        return None
+
+    def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
+        """The methods, of the class or an ancestor, that assign `self.<name>`."""
+        known = self._setters.get((key, name))
+        if known is not None:
+            return known
+        return self.halfway.kept(self._setters, (key, name), lambda: self._find_writers(key, name))
+
+    def _find_writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
+        found: list[FunctionKey] = []
+        for base in self.mro(key):
+            if isinstance(base, ClassKey):
+                found += self.own_writers(base).get(name, ())
+        return tuple(found)
+
+    def own_writers(self, key: ClassKey) -> dict[str, tuple[FunctionKey, ...]]:
+        """The methods of the class itself that assign an attribute of `self`, by its name."""
+        if key not in self._writers:
+            found: defaultdict[str, list[FunctionKey]] = defaultdict(list)
+            fact = self.project.cls(key)
+            for _, qualname in fact.methods if fact else ():
+                method = FunctionKey(key.path, qualname)
+                function = self.project.function(method)
+                for name in function.stores if function is not None else ():
+                    found[name].append(method)
+            self._writers[key] = {name: tuple(methods) for name, methods in found.items()}
+        return self._writers[key]
+
+    def spelled_in(self, key: ClassKey, word: str) -> tuple[str, ...]:
+        """The methods of the class itself in whose text a word stands behind a dot; in a comment too."""
+        if (key, word) not in self._spelled:
+            fact, module = self.project.cls(key), self.project.module(key.path)
+            # The class as a whole first: most words are in none of its methods.
+            if fact is None or module is None or not has_attribute(module.passage(fact.at), word):
+                self._spelled[key, word] = ()
+            else:
+                methods = ((name, self.project.function(FunctionKey(key.path, qualname))) for name, qualname in fact.methods)
+                self._spelled[key, word] = tuple(
+                    [name for name, method in methods if method and has_attribute(module.passage(method.at), word)]
+                )
+        return self._spelled[key, word]
+
+
+def _is_text(statement: Statement) -> bool:
+    return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
+
+
+_COMPOUND = frozenset({ir.If, ir.For, ir.While, ir.With, ir.Try, ir.Match})
+
+
+def blocks(statement: Statement) -> list[tuple[Statement, ...]]:
+    """The blocks of statements directly inside a compound statement, in source order."""
+    if type(statement) not in _COMPOUND:
+        return []
+    found = [getattr(statement, "body", ())]
+    found += [part.body for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))]
+    return [*found, getattr(statement, "orelse", ()), getattr(statement, "final", ())]

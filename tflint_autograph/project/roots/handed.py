@@ -1,0 +1,113 @@
+"""Functions that plain Python passes to a helper or constructor which has them traced. Follows no traced code."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tflint_autograph.facts.layers import RUN_BY_LAYERS
+from tflint_autograph.model.facts import FunctionKey, ModuleFacts
+from tflint_autograph.model.values import Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.roots.callsites import calls_of
+from tflint_autograph.project.roots.constructors import is_constructor, passed_to
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.roots.roots import Roots, callables
+from tflint_autograph.project.values.signature import bind
+
+DEEPEST = 3
+"""Helpers that pass a function to helpers are followed this far."""
+
+Handing = dict[FunctionKey, dict[str, Root]]
+"""By function and parameter: the root that whatever is passed there becomes."""
+
+
+def handed_on(analysis: Analysis, roots: Roots) -> Iterator[Root]:
+    """The roots among what is passed to `def make(parse): return ds.map(parse)`, by a call or as a decorator.
+
+    A constructor may do so itself, or keep what it is given for a method of its class that does.
+    """
+    handing = _direct(analysis, roots)
+    wrapped: dict[str, tuple[tuple[Target, Target], ...]] = {}
+    known: set[tuple[FunctionKey, str]] = set()
+    for _ in range(DEEPEST):
+        if not handing:
+            return
+        known.update((key, name) for key, parameters in handing.items() for name in parameters)
+        yield from _decorated(analysis, handing, wrapped)
+        further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
+        for caller, root, value in _passed(analysis, roots, handing):
+            yield from (_made(analysis, root, each) for each in callables(value, analysis))
+            for giver, name in roots.givers(caller, value):
+                if (giver, name) not in known:
+                    further[giver][name] = root
+        handing = dict(further)
+
+
+def _direct(analysis: Analysis, roots: Roots) -> Handing:
+    found: Handing = {}
+    for module in analysis.project.loaded():
+        for qualname in module.candidates:
+            around = FunctionKey(module.path, qualname)
+            for helper in (around, *_layered(analysis, around)):
+                for key, name, root in roots.handing(helper):
+                    found.setdefault(key, {})[name] = root
+    return found
+
+
+def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iterator[FunctionKey]:
+    """The helpers and constructors that a function gives a function by a name of Keras' for what layers run."""
+    for site in analysis.eager(key).calls.values() if depth else ():
+        named = [value for name, value in site.args if name is not None and name.endswith(RUN_BY_LAYERS)]
+        if any(value.targets or (value.parameter and depth < DEEPEST) for value in named):
+            made = analysis.classes.method(site.func.klass, "__init__") if site.func.klass is not None else None
+            for each in (*(target.key for target in site.func.targets), *([made] if made is not None else [])):
+                yield each
+                yield from _layered(analysis, each, depth - 1)
+
+
+def _passed(analysis: Analysis, roots: Roots, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:
+    """What calls give those parameters, with the function in which each stands."""
+    made = {key: known for key, known in handing.items() if is_constructor(key)}
+    for caller, site, target in calls_of(analysis, roots, frozenset(handing.keys() - made)):
+        for root, value in _given(analysis, handing, target, site.args):
+            yield caller, root, value
+    for caller, key, name, value in passed_to(analysis, made):
+        yield caller, made[key][name], value
+
+
+def _given(
+    analysis: Analysis, handing: Handing, target: Target, args: tuple[tuple[str | None, Value], ...]
+) -> Iterator[tuple[Root, Value]]:
+    """The values that land in parameters which are handed on."""
+    fact = analysis.project.function(target.key)
+    for name, value in bind(fact, target, args).items() if fact is not None else ():
+        if name in handing[target.key]:
+            yield handing[target.key][name], value
+
+
+def _decorated(
+    analysis: Analysis, handing: Handing, wrapped: dict[str, tuple[tuple[Target, Target], ...]]
+) -> Iterator[Root]:
+    """The roots among what helpers decorate; `wrapped` keeps, by file, what each function is decorated with."""
+    for module in analysis.project.loaded():
+        if module.path not in wrapped:
+            wrapped[module.path] = tuple(_wrapped(analysis, module))
+        for own, target in wrapped[module.path]:
+            if target.key in handing:
+                for root, _ in _given(analysis, handing, target, ((None, Value(targets=(own,))),)):
+                    yield _made(analysis, root, own)
+
+
+def _wrapped(analysis: Analysis, module: ModuleFacts) -> Iterator[tuple[Target, Target]]:
+    for fact in module.functions:
+        for expr, _ in fact.decorators:
+            for target in callables(analysis.outside(module.path, fact.parent, expr), analysis):
+                yield Target(FunctionKey(module.path, fact.qualname)), target
+
+
+def _made(analysis: Analysis, root: Root, target: Target) -> Root:
+    helper = analysis.project.display(root.target.key)
+    text = f"`{root.word}` in `{helper}` traces `{analysis.project.display(target.key)}`"
+    return replace(root, target=target, text=text)

@@ -1,0 +1,95 @@
+"""The methods of a class that Keras traces, and how sure it is that it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
+from tflint_autograph.project.bodies.decorators import is_handed_out
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.values.shapes import BATCH
+from tflint_autograph.project.values.signature import GIVEN_BY_KERAS, takes
+from tflint_autograph.tfapi.names import keras_generation
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.usage.running import Running
+
+
+_GIVEN = {"train_step": 1, "test_step": 1, "predict_step": 1, "compute_loss": 4, "compute_metrics": 4}
+"""How many arguments Keras gives to methods of a model: where one takes fewer, or needs more, only its author calls it."""
+
+_MOST_GIVEN = 3
+_NOT_METHODS = frozenset({"builtins.staticmethod", "builtins.property"})
+_UNDER = {"train_step": "fit", "test_step": "evaluate", "predict_step": "predict"}
+
+
+def keras_roots(analysis: Analysis, running: Running, cls: ClassKey) -> Iterator[Root]:
+    """The roots among the methods of a class, in the order of the file."""
+    found = analysis.classes.keras(cls)
+    fact = analysis.project.cls(cls)
+    if found is None or fact is None or found[0].all_eager:
+        return
+    base, name = found
+    confidence = running.keras_confidence(cls, base.kind)
+    if base.kind == "metric" and (not _is_updated_by_keras(analysis, cls) or running.is_updated_by_hand(cls)):
+        confidence = Confidence.LOW
+    generation = keras_generation(name, analysis.tensorflow)
+    for method, qualname in fact.methods:
+        target = Target(FunctionKey(cls.path, qualname), receiver=Value(Kind.OBJECT, cls=cls, place="self"))
+        function = analysis.project.function(target.key) if method in base.traced else None
+        if function is None or not _is_run(analysis, method, function, target) or running.replaces(cls, method):
+            continue
+        if running.jitted(cls):
+            analysis.compiled.add(target.key)
+        text = f"Keras traces `{analysis.project.display(target.key)}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
+        sure = Confidence.LOW if _is_called_by_hand(base.kind, function) else confidence
+        opens = _takes_batches(base.kind, function) and running.opens_batch(cls.path)
+        yield Root(
+            target, f"Keras {base.kind}", cls.path, function.header, text, sure,
+            converted=base.converts(method, generation), parameters="keras", unsized=BATCH if opens else NO_AXES,
+        )  # fmt: skip
+
+
+def _is_run(analysis: Analysis, method: str, function: FunctionFact, target: Target) -> bool:
+    """Whether Keras runs a method of this name as it is written, and can: it gives to some so many arguments and no more."""
+    if analysis.decorator_names(target.key) & _NOT_METHODS or is_handed_out(analysis, target.key):
+        return False
+    return method not in _GIVEN or takes(function, target, ((None, Value()),) * _GIVEN[method])
+
+
+def _is_updated_by_keras(analysis: Analysis, metric: ClassKey) -> bool:
+    """Whether `fit` and `evaluate` could update the metric, to which they give `y_true`, `y_pred` and `sample_weight`.
+
+    One that needs more they cannot call at all: who calls it may as well be plain Python. One of a single value,
+    too, is updated by hand, mostly in a `train_step`.
+    """
+    update = analysis.classes.method(metric, "update_state")
+    fact = analysis.project.function(update) if update is not None else None
+    required = [each for each in fact.parameters[1:] if each.default is None] if fact is not None else []
+    positional = [each for each in required if each.kind == "positional"]
+    return len(positional) <= _MOST_GIVEN and not any(each.kind == "keyword" for each in required)
+
+
+def _required(method: FunctionFact) -> list[str]:
+    """The positional parameters, `self` too, without which a method cannot be called."""
+    return [each.name for each in method.parameters if each.kind == "positional" and each.default is None]
+
+
+def _is_called_by_hand(kind: str, method: FunctionFact) -> bool:
+    """Whether it is the `call` of a model that needs more than its inputs: `fit` raises, and other code calls it, which may be traced."""
+    needed = [name for name in _required(method) if name not in GIVEN_BY_KERAS]
+    return kind == "model" and method.name == "call" and len(needed) > 2
+
+
+def _takes_batches(kind: str, method: FunctionFact) -> bool:
+    """Whether `fit`, `evaluate` and `predict` give batches to the method.
+
+    A metric of one value is updated by hand.
+    """
+    if _is_called_by_hand(kind, method):
+        return False
+    return kind in ("layer", "model", "loss") or (kind == "metric" and len(_required(method)) > 2)

@@ -1,0 +1,198 @@
+"""What plain Python gives to functions in which traced ones are defined: `step = make_step(model, loss)`, `@graph`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.changes import choices
+from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, walk
+from tflint_autograph.project.evaluating.receivers import source_of
+from tflint_autograph.project.roots.callsites import calls_of
+from tflint_autograph.project.roots.constructors import all_given, optional
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.roots.roots import Roots
+from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.signature import bind
+
+Wanted = dict[FunctionKey, frozenset[str]]
+"""By function, the parameters that what is defined in it calls, hands on, or of which it calls methods."""
+
+_Given = defaultdict[FunctionKey, defaultdict[str, dict[Value, None]]]
+
+_LONGEST = 3
+"""What callers of makers are given themselves and hand on is followed this far."""
+
+
+def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+    """The functions and objects that the parameters of makers are given, by maker: what is traced in them calls all of these.
+
+    Makers are the functions around a root. What a caller hands on to one is what the caller is given. Nothing is said of one that chooses by an argument whether it makes the root.
+    Where somebody traces what a decorator has put around one function, the others that it decorates are not in it.
+    """
+    wanted = asked = _wanted(analysis, found)
+    passive = frozenset(wanted) - _tracing(analysis, found)
+    given: _Given = defaultdict(lambda: defaultdict(dict))
+    handed_on: list[tuple[FunctionKey, str, FunctionKey, str]] = []
+    for _ in range(_LONGEST):
+        above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
+        for caller, target, args in (*_called(analysis, roots, asked), *_decorating(analysis, asked.keys() - passive)):
+            fact = analysis.project.function(target.key)
+            for name, value in _given_by(fact, target, args) if fact is not None else ():
+                if name in asked[target.key]:
+                    given[target.key][name][value] = None
+                    if value.parameter and source_of(value):
+                        above[caller].add(value.parameter)
+                        handed_on.append((target.key, name, caller, value.parameter))
+        asked = {key: frozenset(names) for key, names in above.items() if key not in given}
+    for key, name, caller, source in reversed(handed_on):
+        _take(given, key, name, (caller, source))
+    return {
+        key: {name: one for name, values in given[key].items() if (one := all_given(name, values)) is not None} for key in wanted
+    }
+
+
+def _given_by(fact: FunctionFact, target: Target, args: Arguments) -> Iterator[tuple[str, Value]]:
+    """What a call gives the parameters, those included that it leaves None."""
+    bound = bind(fact, target, args)
+    yield from bound.items()
+    if not any(keyword in ("*", "**") for keyword, _ in args):
+        yield from ((name, _NONE) for name in sorted(optional(fact) - bound.keys()))
+
+
+_NONE = Value(Kind.NONE, Origin.FRESH, const=None)
+
+
+def _take(given: _Given, key: FunctionKey, name: str, source: tuple[FunctionKey, str]) -> None:
+    """Put what a caller is given itself in the place of its parameter, which it hands on."""
+    caller, parameter = source
+    instead = given[caller].get(parameter, {}) if caller in given else {}
+    if instead:
+        known = given[key][name]
+        given[key][name] = {value: None for value in known if source_of(value) != parameter} | instead
+
+
+def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
+    wanted: Wanted = {}
+    for root in found:
+        fact = analysis.project.function(root.target.key)
+        parent = fact.parent if fact is not None else ""
+        while parent:
+            key = FunctionKey(root.target.key.path, parent)
+            fact = analysis.project.function(key)
+            lowered = analysis.project.lowered(key) if key not in wanted and _may_call_given(analysis, key) else None
+            if lowered is not None:
+                names = lowered.fact.given
+                if names and not _is_chosen(lowered.body, root, names):
+                    made = _made_of(lowered.body, names)
+                    called = _called_inside(analysis, key, lowered.body, names | made.keys())
+                    wanted[key] = (called & names).union(*(made[each] for each in called if each in made))
+            parent = fact.parent if fact is not None else ""
+    return {key: names for key, names in wanted.items() if names}
+
+
+def _tracing(analysis: Analysis, found: Iterable[Root]) -> frozenset[FunctionKey]:
+    """The makers in whose text the root itself stands; of others, somebody traces what they give back."""
+    inside = set()
+    for root in found:
+        parent = root.target.key.qualname.rpartition(".<locals>.")[0] if root.path == root.target.key.path else ""
+        while parent:
+            fact = analysis.project.function(FunctionKey(root.path, parent))
+            if fact is not None and fact.at.line <= root.at.line <= fact.at.end_line:
+                inside.add(FunctionKey(root.path, parent))
+            parent = parent.rpartition(".<locals>.")[0]
+    return frozenset(inside)
+
+
+def _may_call_given(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether something in the text of a maker seems to call a parameter of it, or a method of that, or to hand it on.
+
+    A constructor is called by another name; `super().__init__` stands in every other class of a project.
+    """
+    fact, module = analysis.project.function(key), analysis.project.module(key.path)
+    if fact is None or module is None or fact.name == "__init__":
+        return False
+    text = module.passage(fact.at)
+    # Its own parameters stand between such signs once.
+    return any(
+        f"{name}(" in text or f"{name}." in text or f"{name}[" in text or f" in {name}" in text
+        or len(re.findall(rf"[(,=]\s*{name}\s*[,)\n]", text)) > 1
+        for name in fact.given
+    )  # fmt: skip
+
+
+def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
+    """Which of the names stand in what the body binds to others, or binds them to anew."""
+    made: dict[str, frozenset[str]] = {}
+    for statement in walk(body.statements):
+        if isinstance(statement, ir.Assign) and statement.value is not None:
+            used = [part.id for part in inside(statement.value) if isinstance(part, ir.Name)]
+            sources = names.intersection(used).union(*(made.get(each, ()) for each in used))
+            bound = (part.id for part in inside(statement.targets) if isinstance(part, ir.Name)) if sources else ()
+            made.update({name: made.get(name, sources) | sources for name in bound})
+    return made
+
+
+def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:
+    """Those of the names that functions in the function call, hand on, or ask for what they call, or functions in them."""
+    found: frozenset[str] = frozenset()
+    for qualname in body.functions:
+        inner = analysis.project.lowered(FunctionKey(key.path, qualname))
+        if inner is not None:
+            open_ = names.intersection(inner.body.names) - inner.body.bound
+            found |= _called_in(inner.body) & open_ if open_ else open_
+            found |= _called_inside(analysis, key, inner.body, names - inner.body.bound)
+    return found
+
+
+def _called_in(body: Body) -> frozenset[str]:
+    asked = (expr for each in walk(body.statements) for expr in _asked(each))
+    return frozenset(dotted_path(expr.value if isinstance(expr, ir.Subscript) else expr).partition(".")[0] for expr in asked)
+
+
+def _asked(statement: Statement) -> Iterator[Expr]:
+    """What a statement calls, gives to a call, or takes items of in a loop."""
+    for part in (part for expr in expressions(statement) for part in inside(expr)):
+        if isinstance(part, ir.Call):
+            yield part.func
+            yield from (each.value for each in part.args)
+        elif isinstance(part, ir.Clause):
+            yield part.iterable
+    if isinstance(statement, ir.For):
+        yield statement.iterable
+
+
+def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
+    """Whether the root stands under a condition on the parameters."""
+    return any(each.at.line <= root.at.line <= each.at.end_line for each in choices(body, names))
+
+
+def _called(analysis: Analysis, roots: Roots, wanted: Wanted) -> Iterator[tuple[FunctionKey, Target, Arguments]]:
+    for caller, site, target in calls_of(analysis, roots, frozenset(wanted)) if wanted else ():
+        yield caller, target, site.args
+
+
+def _decorating(analysis: Analysis, wanted: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, Target, Arguments]]:
+    """Makers that decorate a function, by a name of theirs or of what they stand in, are given it."""
+    words = {word for key in wanted for word in key.qualname.split(".")}
+    for module in analysis.project.loaded() if wanted else ():
+        for fact in module.functions:
+            for expr, _ in fact.decorators:
+                if _word(expr) not in words:
+                    continue
+                for target in analysis.outside(module.path, fact.parent, expr).targets:
+                    if target.key in wanted:
+                        own = FunctionKey(module.path, fact.qualname)
+                        yield own, target, ((None, Value(targets=(Target(own),))),)
+
+
+def _word(decorator: Expr) -> str:
+    called = decorator.func if isinstance(decorator, ir.Call) else decorator
+    return dotted_path(called).rpartition(".")[2]

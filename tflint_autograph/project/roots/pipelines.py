@@ -1,0 +1,103 @@
+"""Datasets that plain Python passes to helpers which map over them, or pass them on: `prepare(ds)` and `ds.apply(prepare)`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Target, join
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.evaluating.receivers import source_of
+from tflint_autograph.project.roots.callsites import callers_in, calls_of
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.roots.roots import Roots, callables
+from tflint_autograph.project.values.flow import CallSite, Env
+from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.signature import bind
+from tflint_autograph.tfapi.tracing import When, tracing_method
+
+
+def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
+    """The roots in helpers that are seen once it is known which of their parameters are datasets."""
+    keys = frozenset(_helpers(analysis, roots))
+    calls, passing = _calls(analysis, roots, keys) if keys else ([], keys)
+    found = _datasets(analysis, calls)
+    waiting = list(found)
+    while waiting:
+        key = waiting.pop(0)
+        lowered = analysis.project.lowered(key)
+        if lowered is None:
+            continue
+        entry = {**analysis.parameters(key, Origin.UNKNOWN), **found[key]}
+        flow = analysis.run(key, lowered.body, lowered.fact.parent or MODULE, entry, traced=False)
+        for site in flow.calls.values():
+            yield from roots.of_call(key, site, When.ALWAYS)
+        inner = [(target, site.args) for site in flow.calls.values() for target in site.func.targets if target.key in passing]
+        for known, env in _datasets(analysis, inner).items():
+            if known not in found:
+                found[known] = env
+                waiting.append(known)
+
+
+def _helpers(analysis: Analysis, roots: Roots) -> Iterator[FunctionKey]:
+    for module in analysis.project.loaded():
+        for qualname in module.candidates:
+            for key, flow in roots.eager_flows(FunctionKey(module.path, qualname)):
+                fact = analysis.project.function(key) if key.qualname != MODULE else None
+                if fact is not None and fact.parameters and any(_may_map(site, analysis) for site in flow.calls.values()):
+                    yield key
+
+
+def _may_map(site: CallSite, analysis: Analysis) -> bool:
+    """Whether the call traces a function of the project if what its method is looked up on is a dataset."""
+    if site.receiver is None or site.receiver.kind is not Kind.UNKNOWN or site.receiver.name or site.receiver.module:
+        return False
+    return tracing_method("dataset", site.method) is not None and any(callables(value, analysis) for _, value in site.args)
+
+
+def _calls(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> tuple[list[_Call], frozenset[FunctionKey]]:
+    """The calls of the helpers, and of functions that pass on to them what they are given; and all of these functions."""
+    found: list[_Call] = []
+    passing = outer = keys
+    for _ in range(_DEEPEST):
+        calls = list(calls_of(analysis, roots, outer))
+        found += [(target, site.args) for _, site, target in calls]
+        outer = frozenset(caller for caller, site, _ in calls if _passes_on(caller, site)) - passing
+        passing |= outer
+    return [*found, *_applied(analysis, roots, keys)], passing
+
+
+def _passes_on(caller: FunctionKey, site: CallSite) -> bool:
+    """Whether a function gives to another one what it was given; a constructor has too many calls to be asked for them."""
+    return not caller.qualname.endswith("__init__") and any(source_of(value) for _, value in site.args)
+
+
+def _datasets(analysis: Analysis, calls: list[_Call]) -> dict[FunctionKey, Env]:
+    """By function, the parameters that some call passes a dataset."""
+    found: defaultdict[FunctionKey, Env] = defaultdict(dict)
+    for target, args in calls:
+        fact = analysis.project.function(target.key)
+        for name, value in bind(fact, target, args).items() if fact is not None else ():
+            if value.kind is Kind.DATASET:
+                known = found[target.key].get(name)
+                found[target.key][name] = (value if known is None else join(known, value))._replace(parameter=name)
+    return found
+
+
+def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[tuple[Target, Arguments]]:
+    """The helpers that `dataset.apply(...)` calls, with the dataset it calls them with."""
+    for module in analysis.project.calling(_APPLY):
+        for qualname in callers_in(analysis.project, module, _APPLY):
+            for _, flow in roots.eager_flows(FunctionKey(module.path, qualname)):
+                for site in flow.calls.values():
+                    given = site.argument(0, "transformation_func") if site.method == "apply" else None
+                    if given is None or site.receiver is None or site.receiver.kind is not Kind.DATASET:
+                        continue
+                    yield from ((target, ((None, site.receiver),)) for target in given.targets if target.key in keys)
+
+
+_APPLY = frozenset({"apply"})
+_Call = tuple[Target, Arguments]
+_DEEPEST = 3
+"""Functions that pass a dataset on to each other are followed this far."""

@@ -1,0 +1,99 @@
+"""Bodies that are not run through, and what is seen of their calls and expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.values import UNKNOWN, Origin, Value
+from tflint_autograph.project.bodies.globals_ import bindings_in
+from tflint_autograph.project.bodies.walks import calls, inside, walk, word_of
+from tflint_autograph.project.values.elements import element_of
+from tflint_autograph.project.values.flow import Env
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_LONGEST = 3
+"""Names that stand for names are followed this far."""
+
+
+class Place:
+    """A function or module, and what its expressions give as far as each of its names is bound once."""
+
+    def __init__(self, analysis: Analysis, key: FunctionKey, body: Body, parent: str) -> None:
+        self._analysis = analysis
+        self.key = key
+        self._parent = parent
+        self._body = body
+        self._own = body.bound if key.qualname != MODULE else frozenset[str]()
+
+    @classmethod
+    def of(cls, analysis: Analysis, key: FunctionKey) -> Place | None:
+        """A function, or a module; None where it cannot be looked at."""
+        module = analysis.project.module(key.path)
+        if key.qualname == MODULE and module is not None:
+            return cls(analysis, key, module.body, "")
+        lowered = analysis.project.lowered(key)
+        return cls(analysis, key, lowered.body, lowered.fact.parent) if lowered is not None else None
+
+    def calls_of(self, names: Collection[str]) -> Iterator[ir.Call]:
+        """The calls of something of one of the names."""
+        for statement in walk(self._body.statements):
+            yield from (call for call in calls(statement) if word_of(call.func) in names)
+
+    @cached_property
+    def _bindings(self) -> dict[str, tuple[Statement, ...]]:
+        return bindings_in(self._body)
+
+    @cached_property
+    def _entry(self) -> Env:
+        return self._analysis.parameters(self.key, Origin.UNKNOWN)
+
+    def value(self, expr: Expr, depth: int = _LONGEST) -> Value:
+        """What an expression gives; of a part of what is unpacked, what a dict has that is written out."""
+        if isinstance(expr, ir.Starred):
+            return self._unpacked(expr.value, depth)
+        used = {part.id for part in inside(expr) if isinstance(part, ir.Name) and part.id in self._own}
+        env = {name: self._local(name, depth) for name in used}
+        return self._analysis.outside(self.key.path, self._parent, expr, env)
+
+    def _unpacked(self, expr: Expr, depth: int) -> Value:
+        """What a dict that is unpacked has under a key."""
+        held = self.value(expr.value, depth) if isinstance(expr, ir.Subscript) else UNKNOWN
+        key = expr.item if isinstance(expr, ir.Subscript) else None
+        found = (value for name, value in held.keyed or () if isinstance(key, ir.Constant) and name == key.value)
+        return next(found, UNKNOWN)
+
+    def _local(self, name: str, depth: int) -> Value:
+        """What a name of the body holds."""
+        binding = self._bindings.get(name, ())
+        if not binding:
+            return self._entry.get(name, UNKNOWN)
+        statement = binding[0]
+        if len(binding) > 1 or not depth or name in self._entry:
+            return UNKNOWN
+        if isinstance(statement, ir.Define):
+            return self._analysis.definition(self.key.path, statement.qualname, is_class=statement.is_class)
+        if isinstance(statement, ir.Assign) and len(statement.targets) == 1 and statement.value is not None:
+            return _part(statement.targets[0], name, self.value(statement.value, depth - 1))
+        if isinstance(statement, ir.Import):
+            return self._analysis.imported(self.key.path, dict(statement.names)[name])
+        if isinstance(statement, ir.For):
+            return _part(statement.target, name, element_of(self.value(statement.iterable, depth - 1)))
+        return UNKNOWN
+
+
+def _part(target: Expr, name: str, value: Value) -> Value:
+    """What a name gets of a value that is bound to a target, of which it may be one of several."""
+    if target == ir.Name(name):
+        return value
+    several = target.items if isinstance(target, ir.Display) else ()
+    if ir.Name(name) not in several or any(isinstance(each, ir.Starred) for each in several):
+        return UNKNOWN
+    exact = value.items is not None and len(value.items) == len(several)
+    return value.items[several.index(ir.Name(name))] if exact and value.items is not None else element_of(value)

@@ -1,0 +1,55 @@
+"""What a root says of the parameters of its function. Follows no call of it."""
+
+from __future__ import annotations
+
+from tflint_autograph.model.facts import FunctionFact
+from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.signature import bind
+
+
+def said_by(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
+    """What each parameter holds where the function is traced from this root."""
+    # Only `tf.function` is given objects its caller keeps; the others make what they pass.
+    origin = Origin.ARGUMENT if root.parameters == "passed" else Origin.FRESH
+    entry = analysis.parameters(root.target.key, origin)
+    for name, value in _passed(analysis, root, fact).items():
+        entry[name] = value._replace(parameter=name)
+    return entry
+
+
+def opened(analysis: Analysis, root: Root, fact: FunctionFact, entry: Env) -> Env:
+    """The parameters of which the root leaves the length of an axis open."""
+    given = {name: value for name, value in _passed(analysis, root, fact).items() if value.unsized}
+    for name, value in entry.items():
+        if root.unsized and value.kind is Kind.TENSOR and not value.unsized:
+            given.setdefault(name, value._replace(unsized=root.unsized))
+    return {
+        name: entry[name]._replace(unsized=value.unsized, because=value.because or entry[name].because)
+        for name, value in given.items()
+        if entry[name].kind is Kind.TENSOR
+    }
+
+
+def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
+    """What the root passes: tensors, elements of a dataset, what a partial has bound already."""
+    entry: Env = {}
+    names = [parameter.name for parameter in fact.parameters if parameter.kind == "positional"]
+    receiver = root.target.receiver
+    if receiver is not None and names and fact.owner:
+        entry[names[0]] = receiver._replace(origin=Origin.OUTER, place=receiver.place or names[0])
+    # What callers pass besides, and is collected, nobody knows here.
+    left = fact.packed.union(entry)
+    bound = bind(fact, root.target, ())
+    entry.update({name: value for name, value in bound.items() if name not in left and value.parameter == ""})
+    unbound = bool(fact.owner) and "builtins.staticmethod" not in analysis.decorator_names(root.target.key)
+    free = [name for name in names[unbound:] if name not in entry]
+    if len(root.handed) == len(free):
+        entry.update(zip(free, root.handed, strict=True))
+    if root.word == "Keras loss":
+        # `keras.losses.Loss.__call__` keeps the weights, and hands over what is true and what is predicted.
+        entry.update({name: analysis.unpassed.left(root.target.key, name) for name in free[2:]})
+    entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
+    return entry

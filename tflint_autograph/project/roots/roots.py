@@ -1,0 +1,287 @@
+"""Where traces begin: decorators, calls that trace what they are given, and Keras methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NO_AXES, Kind, Target, Value, each_of
+from tflint_autograph.project.analysis import EMPTY, Analysis
+from tflint_autograph.project.bodies.changes import choices
+from tflint_autograph.project.bodies.decorators import escapes, is_handed_out, may_be_another, wraps_in_function
+from tflint_autograph.project.bodies.walks import last_ordinal
+from tflint_autograph.project.evaluating.results import kind_word
+from tflint_autograph.project.roots.kerasroots import keras_roots
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.usage.running import Running
+from tflint_autograph.project.values.flow import CallSite, Flow
+from tflint_autograph.project.values.given import positional
+from tflint_autograph.project.values.hints import specified
+from tflint_autograph.tfapi import tracing
+from tflint_autograph.tfapi.tracing import TracingCall, When
+
+
+class Roots:
+    """Finds the roots of the files read so far."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
+        self._handing: dict[FunctionKey, tuple[tuple[FunctionKey, str, Root], ...]] = {}
+
+    @cached_property
+    def running(self) -> Running:
+        """What the project runs: models fitted, functions run eagerly."""
+        return Running(self.analysis)
+
+    def of_module(self, module: ModuleFacts) -> Iterator[Root]:
+        """All roots that are visible in one file, in the order of the file."""
+        # Of two methods with one name the last is meant, of which alone the body is looked at: it has its own decorators.
+        for fact in {fact.qualname: fact for fact in module.functions}.values():
+            yield from self._decorated(module, fact)
+        for cls in module.classes:
+            yield from keras_roots(self.analysis, self.running, ClassKey(module.path, cls.qualname))
+        for qualname in module.candidates:
+            for key, flow in self.eager_flows(FunctionKey(module.path, qualname)):
+                for site in flow.calls.values():
+                    yield from self.of_call(key, site, When.ALWAYS)
+        yield from self._class_bodies(module)
+
+    def eager_flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Flow]]:
+        """The flow of a function, or of a module, as plain Python, and of the lambdas in it."""
+        yield key, self.analysis.eager(key)
+        for name in self.lambdas_in(key):
+            inner = FunctionKey(key.path, name)
+            yield inner, self.analysis.eager(inner)
+
+    def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
+        """The qualified names of the lambdas of a function, or of the module."""
+        if key not in self._lambdas:
+            module = self.project.module(key.path) if key.qualname == MODULE else None
+            fact = self.project.function(key)
+            lowered = self.project.lowered(key) if fact is not None and fact.lambdas else None
+            body = module.body if module is not None else lowered.body if lowered is not None else EMPTY
+            names = [name for name in body.functions if name.rpartition(".")[2].startswith("<lambda ")]
+            self._lambdas[key] = tuple(names)
+        return self._lambdas[key]
+
+    def _class_bodies(self, module: ModuleFacts) -> Iterator[Root]:
+        """`step = tf.function(_step)` in the body of a class."""
+        for cls in module.classes:
+            for name, expr in cls.attributes:
+                if not isinstance(expr, ir.Call):
+                    continue
+                value = self.analysis.attribute(
+                    Value(klass=ClassKey(module.path, cls.qualname)), name, traced=False
+                )
+                func = self.analysis.outside(module.path, cls.parent, expr.func)
+                options = [each for each in expr.args if each.keyword not in (None, "*", "**")]
+                args = [(each.keyword, self.analysis.outside(module.path, cls.parent, each.value)) for each in options]
+                site = CallSite(expr.at, 0, func, tuple(args))
+                row = tracing.tracing_call(site.func.name) if site.func.name else None
+                for target in value.targets if row is not None and row.when is When.ALWAYS else ():
+                    # The class is no `self`, under which the method is looked up here.
+                    unbound = target._replace(receiver=None)
+                    yield self._root(unbound, FunctionKey(module.path, MODULE), expr.at, row.root if row else "", row, site)
+
+    def _decorated(self, module: ModuleFacts, fact: FunctionFact) -> Iterator[Root]:
+        for expr, at in fact.decorators:
+            value = self.analysis.outside(module.path, fact.parent, expr)
+            name = value.name or self.analysis.called_name(module.path, fact.parent, expr)
+            extra = self.analysis.is_extra_decorator(module.path, fact.parent, expr)
+            row = tracing.tracing_call("tensorflow.function" if extra else name) if extra or name else None
+            wrapped = wraps_in_function(self.analysis, value)
+            if not wrapped and (row is None or row.when is not When.ALWAYS or not row.decorator):
+                continue
+            if is_handed_out(self.analysis, FunctionKey(module.path, fact.qualname)):
+                continue
+            target = Target(FunctionKey(module.path, fact.qualname))
+            shown = f"@{'(...)' if isinstance(expr, ir.Conditional) else _written(module, at) or name}"
+            doubtful = may_be_another(value)
+            text = f"`{self.project.display(target.key)}` is decorated with `{shown}`{', which may be `tf.function`' if doubtful else ''}"
+            converted = not _option_is(expr, "autograph", False, value)
+            options = [each.value for each in expr.args if each.keyword == _FEATURES] if isinstance(expr, ir.Call) else []
+            self._converts(target.key, *(self.analysis.outside(module.path, fact.parent, each) for each in options))
+            if _option_is(expr, "jit_compile", True, value):
+                self.analysis.compiled.add(target.key)
+            place = At(fact.header.line, *fact.header[1:]) if not at.line else at
+            confidence = min(self.running.confidence(module.path), _sureness(doubtful))
+            yield Root(
+                target, "tf.function", module.path, place, text, confidence, converted,
+                signature=self._signature(module.path, fact.parent, expr, value),
+            )  # fmt: skip
+
+    def _converts(self, key: FunctionKey, *options: Value) -> None:
+        """Note the optional features of AutoGraph that a root asks for."""
+        given = [each for value in options for each in (value.items if value.items is not None else (value,))]
+        features = {each.name.rpartition(".")[2] for each in given}
+        if features & {"BUILTIN_FUNCTIONS", "ALL"}:
+            self.analysis.print_converted.add(key)
+        if features & {"ASSERT_STATEMENTS", "ALL"}:
+            self.analysis.assert_converted.add(key)
+
+    def _signature(self, path: str, parent: str, decorator: ir.Expr, value: Value) -> tuple[Value | None, ...]:
+        """What `input_signature=` of a decorator, or of what made the one that is named, says of each parameter."""
+        spelled = decorator.args if isinstance(decorator, ir.Call) else ()
+        given = next((self.analysis.outside(path, parent, each.value) for each in spelled if each.keyword == "input_signature"), None)
+        given = given or dict(value.keyed or ()).get("input_signature")
+        return tuple(specified(item) for item in given.items or ()) if given is not None else ()
+
+    def of_call(self, key: FunctionKey, site: CallSite, when: When) -> Iterator[Root]:
+        """What a call in a function, or a module, traces; `when` says which rows count besides those that always do."""
+        row = self._row(site)
+        if row is None or row.when not in (When.ALWAYS, when):
+            yield from self._concrete(key.path, site)
+            return
+        for place in row.places:
+            value = site.argument(place.position, place.keyword)
+            for target in callables(value, self.analysis, each=place.each):
+                yield self._root(target, key, site.at, row.root, row, site, place.parameters)
+
+    def handing(self, key: FunctionKey) -> tuple[tuple[FunctionKey, str, Root], ...]:
+        """What a function hands to a call that always traces: whose parameter it is, and the root that makes.
+
+        Its own, or that of a method which puts it on the object for this one.
+        """
+        if key not in self._handing:
+            self._handing[key] = tuple(self._find_handing(key))
+        return self._handing[key]
+
+    def _find_handing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
+        for site in self.analysis.eager(key).calls.values():
+            row = self._row(site)
+            for place in row.places if row is not None and row.when is When.ALWAYS else ():
+                value = site.argument(place.position, place.keyword)
+                givers = self.givers(key, value) if value is not None else ()
+                if row is not None and givers:
+                    root = self._root(Target(key), key, site.at, row.root, row, site, place.parameters)
+                    chosen = self._caller_chooses(key, site.index)
+                    made = replace(root, confidence=Confidence.LOW) if chosen else root
+                    yield from ((giver, name, made) for giver, name in givers)
+
+    def givers(self, key: FunctionKey, value: Value) -> tuple[tuple[FunctionKey, str], ...]:
+        """The parameters of which a value in a function is one, unchanged: its own, or what methods put on the object."""
+        if value.targets:
+            return ()
+        if value.parameter:
+            return ((key, value.parameter),)
+        receiver, _, attr = value.place.rpartition(".")
+        owner = self.analysis.classes.of_own(key, receiver) if receiver and value.kind is Kind.UNKNOWN else None
+        stored = self.analysis.attributes.stored(owner, attr) if owner is not None else None
+        if owner is None or stored is None or not stored.parameter or stored.kind is not Kind.UNKNOWN or stored.targets:
+            return ()
+        return tuple((writer, stored.parameter) for writer in self.analysis.classes.writers(owner, attr))
+
+    def _caller_chooses(self, key: FunctionKey, ordinal: int) -> bool:
+        """Whether a statement of the function stands under a condition on its parameters: a call may not reach it."""
+        lowered = self.project.lowered(key)
+        if lowered is None:
+            return False
+        names = {parameter.name for parameter in lowered.fact.parameters}
+        return any(each.ordinal < ordinal <= last_ordinal(each) for each in choices(lowered.body, names))
+
+    def _row(self, site: CallSite) -> TracingCall | None:
+        """What is known of a call that may trace what it is given."""
+        if self.analysis.is_extra_root(site.func):
+            return tracing.tracing_call("tensorflow.function")
+        row = tracing.tracing_call(site.func.name) if site.func.name else None
+        if row is None and site.receiver is not None and not site.func.targets:
+            row = tracing.tracing_method(self._kind(site.receiver), site.method)
+        return row
+
+    def _kind(self, receiver: Value) -> str:
+        if receiver.cls is not None:
+            return self.analysis.keras_kind(receiver.cls)
+        return kind_word(receiver)
+
+    def _concrete(self, path: str, site: CallSite) -> Iterator[Root]:
+        """`f.get_concrete_function(...)` traces at once."""
+        if site.method != "get_concrete_function" or site.receiver is None:
+            return
+        for target in site.receiver.targets:
+            text = f"`get_concrete_function` traces `{self.project.display(target.key)}`"
+            yield Root(target, "tf.function", path, site.at, text, Confidence.HIGH, converted=True)
+
+    def _root(
+        self, target: Target, key: FunctionKey, at: At, word: str, row: TracingCall | None, site: CallSite | None,
+        parameters: str = "passed",
+    ) -> Root:  # fmt: skip
+        # Behind a `tf.function` of its own it is converted by that, whatever it is handed to.
+        converted = row is None or row.converts or target.through == "tensorflow.function"
+        if site is not None:
+            option = _option(site, "autograph")
+            converted = converted and (option is None or option.const is not False)
+            jitted = _option(site, "jit_compile")
+            if word == "tf.function" and jitted is not None and jitted.const is True:
+                self.analysis.compiled.add(target.key)
+            features = site.argument(None, _FEATURES)
+            self._converts(target.key, *([features] if features is not None else []))
+        doubtful = site is not None and may_be_another(site.func)
+        text = f"`{word}` {'may trace' if doubtful else 'traces'} `{self.project.display(target.key)}`"
+        source = site.receiver if site is not None else None
+        confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
+        if word == "tf.function":
+            confidence = min(confidence, self.running.confidence(key.path), _sureness(doubtful))
+        elif word.startswith(_LAYERS):
+            confidence = self.running.layers_confidence(key)
+        elif word == "Model.compile" and site is not None and self.running.compiles_eagerly(key.path, site):
+            confidence = Confidence.LOW
+        handed = positional(site, parameters, word) if site is not None else ()
+        given = _option(site, "input_signature") if site is not None else None
+        signature = given.items if given is not None and given.items is not None else ()
+        unsized = source.unsized if source is not None and parameters == "elements" else NO_AXES
+        specs = tuple(map(specified, signature))
+        return Root(target, word, key.path, at, text, confidence, converted, parameters, handed, specs, unsized)
+
+
+_LAYERS = ("keras.layers.", "tensorflow_probability.layers.")
+
+
+_FEATURES = "experimental_autograph_options"
+
+
+def _sureness(doubtful: bool) -> Confidence:
+    """How sure a root is of which a condition decides whether it is one: there is a way to run the program that traces it."""
+    return Confidence.MEDIUM if doubtful else Confidence.HIGH
+
+
+def _written(module: ModuleFacts, at: At) -> str:
+    """A decorator as the file has it, without its arguments; empty where its name is not all on its first line."""
+    first = module.between(at.line, at.line)[0][at.column - 1 :]
+    head = (first[: at.end_column - at.column] if at.line == at.end_line else first).partition("(")[0].strip()
+    return head if at.line == at.end_line or head.replace(".", "").isidentifier() else ""
+
+
+def _option_is(decorator: ir.Expr, option: str, on: bool, value: Value) -> bool:
+    """Whether a decorator written with arguments, or what made the one that is named, turns the option on, or off."""
+    args = decorator.args if isinstance(decorator, ir.Call) else ()
+    if any(argument.keyword == option and argument.value == ir.Constant(on) for argument in args):
+        return True
+    told = dict(value.keyed or ()).get(option)
+    return told is not None and told.const is on
+
+
+def _option(site: CallSite, option: str) -> Value | None:
+    """What a call says of an option, or what made the function that is called: `graph = tf.function(autograph=False)`."""
+    said = site.argument(None, option)
+    return said if said is not None else dict(site.func.keyed or ()).get(option)
+
+
+def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Target, ...]:
+    """The functions of the project that run where a value is called, also inside a container when `each` is asked for."""
+    if value is None:
+        return ()
+    found = [target for target in value.targets if not escapes(target)]
+    for one in each_of(value) if value.either else (value,):
+        found += analysis.attribute(one, "__call__", traced=False).targets if one.cls is not None else ()
+    if each:
+        for part in (*(value.items or ()), *([value.element] if value.element else [])):
+            found += callables(part, analysis, each=True)
+    return tuple(dict.fromkeys(found))
+

@@ -1,0 +1,41 @@
+"""The functions of the project that a call in traced code runs. Follows none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Target, Value, each_of
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.decorators import escapes, is_cached
+from tflint_autograph.project.evaluating.calls import called_methods
+from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.signature import takes
+
+
+def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Arguments) -> tuple[Target, ...]:
+    """What a call in the traced function `caller` runs that hands over `args`: of several overrides those that take them."""
+    found = tuple(_named(analysis, site))
+    if len(found) < 2:
+        return found
+    # Where it runs once, most likely before anything is traced, it is not known which of them it calls then.
+    return () if is_cached(analysis, caller) else _fitting(analysis, found, args)
+
+
+def _named(analysis: Analysis, site: CallSite) -> Iterator[Target]:
+    """Functions and methods, constructors, and what Python and Keras run where an instance is called."""
+    func = site.func
+    yield from (target for target in func.targets if not escapes(target))
+    for one in each_of(func) or (func,):
+        if one.klass is not None:
+            made = Value(Kind.OBJECT, Origin.FRESH, cls=one.klass, exact=True)
+            yield from analysis.attribute(made, "__init__", traced=True).targets
+        for method in called_methods(analysis.keras_kind(one.cls)) if one.cls is not None else ():
+            yield from analysis.attribute(one, method, traced=True).targets
+
+
+def _fitting(analysis: Analysis, found: tuple[Target, ...], args: Arguments) -> tuple[Target, ...]:
+    """Of the overrides a call may run, those that can be called like this; all where none can."""
+    facts = ((target, analysis.project.function(target.key)) for target in found)
+    return tuple([target for target, fact in facts if fact is None or takes(fact, target, args)]) or found

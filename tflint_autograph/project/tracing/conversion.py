@@ -1,0 +1,135 @@
+"""Whether AutoGraph rewrites a function, by what the function is (FACTS, "What surprises", and the tables at its end)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
+from tflint_autograph.model.values import Target
+from tflint_autograph.tfapi.names import canonical, keras_generation
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.flow import CallSite
+
+DO_NOT_CONVERT = "tensorflow.autograph.experimental.do_not_convert"
+_WRAPPERS = {
+    "functools.lru_cache": "`lru_cache`",
+    "functools.cache": "`functools.cache`",
+    DO_NOT_CONVERT: "`do_not_convert`",
+    "tensorflow.custom_gradient": "`tf.custom_gradient`",
+    "tensorflow.recompute_grad": "`tf.recompute_grad`",
+    "tensorflow.grad_pass_through": "`tf.grad_pass_through`",
+    "builtins.property": "a property",
+    "functools.cached_property": "a property",
+}
+_PLAIN_CLASSES = {
+    "unittest.TestCase": "a method of a `TestCase`",
+    "unittest.case.TestCase": "a method of a `TestCase`",
+    "tensorflow.test.TestCase": "a method of a `TestCase`",
+    "absl.testing.absltest.TestCase": "a method of a `TestCase`",
+    "absl.testing.parameterized.TestCase": "a method of a `TestCase`",
+    "typing.NamedTuple": "a method of a named tuple",
+}
+_CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
+_NAMED_TUPLE = "collections.namedtuple"
+_MODULES = (
+    "collections", "copy", "cProfile", "inspect", "ipdb", "linecache", "mock", "numpy", "pandas", "matplotlib", "PIL",
+    "pathlib", "pdb", "pkg_resources", "psutil", "pybind11_abseil", "pytest", "re", "tensorflow", "threading", "urllib",
+    "keras", "tf_keras", "tensorflow_probability", "tensorflow_datasets.core", "absl.logging",
+)  # fmt: skip
+
+
+def kept_as_root(analysis: Analysis, target: Target, lowered: Lowered) -> str:
+    """Why AutoGraph does not convert a function that it is asked to convert; empty where it does.
+
+    Being asked for (`@tf.function`, `Dataset.map`), it looks at nothing but the text: methods of any class and
+    functions of any module are converted then.
+    """
+    wrapper = _wrapper(analysis, target, lowered.fact)
+    if wrapper and wrapper != "a property":
+        return f"{wrapper} keeps it from being converted"
+    return "a generator is never converted" if lowered.body.generator else turned_off(analysis, target.key)
+
+
+def kept_when_touched(method: str) -> str:
+    """Why AutoGraph does not convert what Python runs without a call in the text (FACTS control_dunder_not_converted)."""
+    is_operator = method.startswith("__") and method.endswith("__")
+    return "an operator method is never converted" if is_operator else "Python runs it as it is written"
+
+
+def kept_when_called(analysis: Analysis, target: Target, lowered: Lowered) -> str:
+    """Why converted code that calls the function does not get it converted; empty where it does.
+
+    Constructors, generators and cached functions are not (FACTS conversion-fallback), nor are the modules of FACTS, "is
+    a helper converted, by its module name". An operator method that is called by its name is.
+    """
+    fact = lowered.fact
+    if fact.owner and fact.name in _CONSTRUCTORS:
+        return "a constructor is never converted"
+    wrapper = _wrapper(analysis, target, fact)
+    if wrapper == "a property":
+        return f"{wrapper} is never converted"
+    module = analysis.project.module(target.key.path)
+    dotted = module.module if module else ""
+    if _is_left_alone(dotted):
+        return f"AutoGraph leaves the module `{dotted}` alone"
+    plain = _plain_class(analysis, target.key.path, fact)
+    return f"{plain} is never converted" if plain else kept_as_root(analysis, target, lowered)
+
+
+@lru_cache(maxsize=1024)
+def _is_left_alone(dotted: str) -> bool:
+    return any(dotted == name or dotted.startswith(name + ".") for name in _MODULES)
+
+
+def kept_by_keras(analysis: Analysis, site: CallSite, target: Target) -> str:
+    """Why AutoGraph does not see the call: Keras 3 runs what stands behind `layer(x)` as it is written."""
+    fact = analysis.project.function(target.key)
+    found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
+    if fact is None or found is None or found[0].kind == "module":
+        return ""
+    base, generation = found[0], keras_generation(found[1], analysis.tensorflow)
+    if site.func.cls is not None and fact.name != "__call__":
+        converts = base.converts(fact.name, generation)
+    else:
+        converts = fact.name not in base.traced or base.converts_direct(fact.name, generation)
+    return "" if converts else f"Keras {generation} runs `{analysis.project.display(target.key)}` as it is written"
+
+
+def asks_for_conversion(analysis: Analysis, site: CallSite, target: Target) -> bool:
+    """Whether what stands behind `layer(x)` is converted even where its caller is not: Keras 2 sees to that itself.
+
+    FACTS "Keras and conversion": tf_keras converts `call` under its own steps, which it does not convert.
+    """
+    fact = analysis.project.function(target.key)
+    found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
+    if fact is None or found is None or site.func.cls is None or site.func.targets:
+        return False
+    return keras_generation(found[1], analysis.tensorflow) == 2 and found[0].converts(fact.name, 2)
+
+
+def _wrapper(analysis: Analysis, target: Target, fact: FunctionFact) -> str:
+    if target.through in _WRAPPERS:
+        return _WRAPPERS[target.through]
+    names = analysis.decorator_names(target.key) if fact.decorators else frozenset()
+    return next((_WRAPPERS[name] for name in sorted(names) if name in _WRAPPERS), "")
+
+
+def _plain_class(analysis: Analysis, path: str, fact: FunctionFact) -> str:
+    if not fact.owner:
+        return ""
+    owner = analysis.project.cls(ClassKey(path, fact.owner))
+    for base in owner.bases if owner is not None else ():
+        if isinstance(base, ir.Call) and analysis.called_name(path, owner.parent if owner else "", base) == _NAMED_TUPLE:
+            return _PLAIN_CLASSES["typing.NamedTuple"]
+    names = analysis.classes.external(ClassKey(path, fact.owner))
+    return next((_PLAIN_CLASSES[canonical(name)] for name in names if canonical(name) in _PLAIN_CLASSES), "")
+
+
+def turned_off(analysis: Analysis, key: FunctionKey) -> str:
+    """Which construct in the text of the function keeps it from being converted; empty where none does."""
+    cause = analysis.disabled(key)
+    return f"{cause} in `{analysis.project.display(key)}` turns conversion off" if cause else ""

@@ -1,0 +1,72 @@
+"""Which parameters of a function decide, as flags, whether a statement of it runs. Values nothing, and follows no call."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.values import Value, truth_of
+from tflint_autograph.project.answers.remembered import once
+from tflint_autograph.project.bodies.walks import last_ordinal, targets, walk
+from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.values.flow import Env
+
+Flags = tuple[tuple[str, bool], ...]
+"""Names, each with the truth of what it holds."""
+
+_NOTHING = Value()
+
+
+def asked_around(body: Body, ordinal: int, parameters: frozenset[str]) -> Flags:
+    """What the parameters must be for a statement to run: of `if training and not frozen:`, True and False."""
+    return tuple((name, truth) for first, last, name, truth in _decided(body) if first <= ordinal <= last and name in parameters)
+
+
+def given_to(body: Body, entry: Env) -> Flags:
+    """What a call gives to the parameters that decide something, as far as their truth is known."""
+    names = dict.fromkeys(name for _, _, name, _ in _decided(body))
+    known = ((name, truth_of(entry.get(name, _NOTHING))) for name in names)
+    return tuple((name, truth) for name, truth in known if truth is not None)
+
+
+def contradict(given: Flags, asked: Flags) -> bool:
+    """Whether what is given keeps from running what asks for something else."""
+    return bool(asked) and any(name == other and truth is not wanted for name, truth in given for other, wanted in asked)
+
+
+@once
+def _decided(body: Body) -> tuple[tuple[int, int, str, bool], ...]:
+    """The first and last statement of each block of an `if`, with a name and the truth it has there as when the function was called."""
+    found: list[tuple[int, int, str, bool]] = []
+    if "If" in body.kinds:
+        _read(body.statements, frozenset(_bound_in_loops(body)), found)
+    return tuple(found)
+
+
+def _read(statements: tuple[Statement, ...], bound: frozenset[str], found: list[tuple[int, int, str, bool]]) -> frozenset[str]:
+    """Find the conditions in some statements, and the names that are bound behind them; `bound` are those before."""
+    for statement in statements:
+        if isinstance(statement, ir.If):
+            for block, holds in ((statement.body, True), (statement.orelse, False)):
+                names = {(name, truth) for name, truth in _where(statement.test, holds) if name not in bound} if block else set()
+                found += [(block[0].ordinal, last_ordinal(block[-1]), name, truth) for name, truth in sorted(names)]
+        ways = [(block, _read(block, bound, found)) for block in blocks(statement) if block]
+        onward = (after for block, after in ways if not isinstance(block[-1], (ir.Return, ir.Raise)))
+        bound = bound.union(*onward, (target.id for target in targets(statement) if isinstance(target, ir.Name)))
+    return bound
+
+
+def _bound_in_loops(body: Body) -> set[str]:
+    loops = [each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))] if {"For", "While"} & body.kinds else []
+    inner = (each for loop in loops for each in walk((loop,)))
+    return {target.id for each in inner for target in targets(each) if isinstance(target, ir.Name)}
+
+
+def _where(test: Expr, holds: bool) -> set[tuple[str, bool]]:
+    """The names of which a condition says the truth where it holds, or where it fails."""
+    if isinstance(test, ir.Name):
+        return {(test.id, holds)}
+    if isinstance(test, ir.Operation) and test.operators[0] == "not":
+        return _where(test.operands[0], not holds)
+    if isinstance(test, ir.Operation) and test.operators[0] == ("and" if holds else "or"):
+        return {each for operand in test.operands for each in _where(operand, holds)}
+    return set()

@@ -1,0 +1,345 @@
+"""Who is traced and why: from the roots along the calls, with the values that flow along them, to a fixpoint."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable
+from functools import partial
+
+from tflint_autograph.model.body import At, Body
+from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Trace
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.decorators import put_around
+from tflint_autograph.project.evaluating.calls import handed_to
+from tflint_autograph.project.roots.callsites import call_sites
+from tflint_autograph.project.roots.constructors import given_to_constructors
+from tflint_autograph.project.roots.handed import handed_on
+from tflint_autograph.project.roots.makers import given_to_makers
+from tflint_autograph.project.roots.pipelines import given_datasets
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.roots.rootentry import opened, said_by
+from tflint_autograph.project.roots.roots import Roots, callables
+from tflint_autograph.project.tracing.applied import applied_to, applying
+from tflint_autograph.project.tracing.callees import callees
+from tflint_autograph.project.tracing.conversion import (
+    asks_for_conversion,
+    kept_by_keras,
+    kept_when_called,
+    kept_when_touched,
+)
+from tflint_autograph.project.tracing.entering import Entering, Way
+from tflint_autograph.project.tracing.flagged import asked_around, given_to
+from tflint_autograph.project.tracing.unconverted import Edge, Unconverted, unconverted
+from tflint_autograph.project.tracing.ways import best_ways, unconverted_roots
+from tflint_autograph.project.values.flow import CallSite, Env, Flow
+from tflint_autograph.project.values.given import by_use
+from tflint_autograph.project.values.signature import bind
+from tflint_autograph.tfapi import tracing as api
+from tflint_autograph.tfapi.tracing import When
+
+SETTLING = 6
+"""So many passes over a function what a call has passed to it may be taken back; it may be given more after that, and no less."""
+
+ROUNDS = 12
+"""A function whose callers keep changing what they pass is looked at again this often; kinds settle long before."""
+
+
+class Tracing:
+    """The traced functions of a project. After `run`, `traces` has the best way to each of them."""
+
+    def __init__(
+        self, analysis: Analysis, roots: Roots, guard: Callable[[str, Callable[[], None]], None] | None = None
+    ) -> None:
+        self.analysis = analysis
+        self._guard = guard or (lambda path, work: work())
+        self.project = analysis.project
+        self.roots = roots
+        self.found: defaultdict[FunctionKey, list[Root]] = defaultdict(list)
+        self.edges: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], Edge]] = defaultdict(dict)
+        self.traces: dict[FunctionKey, Trace] = {}
+        self._kept: dict[tuple[FunctionKey, str], str] = {}
+        self._running = False
+        self._queue: deque[FunctionKey] = deque()
+        self._waiting: set[FunctionKey] = set()
+        self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
+        self._entering = Entering(analysis)
+        self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
+
+    def run(self) -> None:
+        """Find the roots of the files read so far and everything they reach, reading further files on the way.
+
+        `guard` runs the work about one file, so that a bug met there costs no more than that file.
+        """
+        # First, while nothing else is being worked out: classes are asked for from deep inside other questions.
+        self.analysis.classes.descendants()
+        for module in self.project.loaded():
+            self._guard(module.path, partial(self._begin, module))
+        for root in handed_on(self.analysis, self.roots):
+            self.add_root(root)
+        for root in given_datasets(self.analysis, self.roots):
+            self.add_root(root)
+        for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
+            entry = self.analysis.entries[key]
+            # Objects of several classes are still of the class that the annotation says.
+            entry.update({name: value for name, value in values.items() if not _of_several(value) or entry.get(name, UNKNOWN).cls is None})
+        self._assume()
+        every = tuple(root for known in self.found.values() for root in known)
+        makers = given_to_makers(self.analysis, self.roots, every)
+        for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
+            self.analysis.makers[key] = known
+        self._running = True
+        self._entering.begin()
+        while self._queue:
+            key = self._queue.popleft()
+            self._waiting.discard(key)
+            self._guard(key.path, partial(self._visit, key))
+        traces, plain = self.ways()
+        self.traces.update(traces)
+        self.analysis.unconverted.update(plain)
+
+    def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
+        """The best way to each function, and the best to each on which AutoGraph does not rewrite it."""
+        traces = best_ways(self.analysis, self.found, self.edges)
+        return traces, unconverted(self.project, unconverted_roots(self.analysis, self.found), self.edges, traces)
+
+    def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
+        """What `given.by_use` says of a function's parameters."""
+        return by_use(self.analysis, key, entry, parameters)
+
+    def _assume(self) -> None:
+        """Take for tensors what nobody has said anything of."""
+        for key, roots in self.found.items():
+            lowered = self.project.lowered(key)
+            words = {"lambda" if root.word == "keras.layers.Lambda" else root.parameters for root in roots}
+            if lowered is not None:
+                word = "passed" if "passed" in words else min(words)
+                self.analysis.entries[key] = self.assumed(key, word, roots, lowered.fact)
+
+    def assumed(self, key: FunctionKey, word: str, roots: list[Root], fact: FunctionFact) -> Env:
+        """What the parameters of a root hold, those that nobody has said anything of taken for what their use allows.
+
+        What a partial has bound is Python's, or made outside of the graph.
+        """
+        entry = dict(self.analysis.entries[key])
+        kept = {name for root in roots for name in bind(fact, root.target, ())}
+        entry.update({name: value for name, value in by_use(self.analysis, key, entry, word).items() if name not in kept})
+        for root in roots:
+            entry.update(opened(self.analysis, root, fact, entry))
+        return entry
+
+    def _arguments_of(self) -> frozenset[FunctionKey]:
+        """The roots of which plain calls show what they are given."""
+        return frozenset(
+            key for key, roots in self.found.items() if all(root.word == "tf.function" for root in roots)
+        )
+
+    def _begin(self, module: ModuleFacts) -> None:
+        if self.project.index.is_framework(module.path):
+            return
+        for root in self.roots_of(module):
+            self.add_root(root)
+
+    def roots_of(self, module: ModuleFacts) -> tuple[Root, ...]:
+        """The roots that are visible in one file."""
+        return tuple(self.roots.of_module(module))
+
+    def add_root(self, root: Root) -> None:
+        """Trace a function from here."""
+        key = root.target.key
+        fact = self.project.function(key)
+        if fact is None or fact.is_async or self.project.index.is_framework(key.path) or any(known == root for known in self.found[key]):
+            return
+        self.found[key].append(root)
+        self.project.keep(key)
+        self.analysis.roots.add(key)
+        entry = self.entry_of(root, fact)
+        if self._running:
+            entry.update(self.by_use(key, entry, root.parameters))
+            entry.update(opened(self.analysis, root, fact, entry))
+        self._enter(key, entry)
+
+    def entry_of(self, root: Root, fact: FunctionFact) -> Env:
+        """What the root says of the parameters of its function."""
+        return said_by(self.analysis, root, fact)
+
+    def _enter(self, key: FunctionKey, values: Env, way: Way | None = None) -> None:
+        """Look at a function, again where it is given something else now."""
+        if self._entering.enter(key, values, way, takes_back=self._runs[key] < SETTLING):
+            self._enqueue(key)
+
+    def _enqueue(self, key: FunctionKey) -> None:
+        if key not in self._waiting and self._runs[key] < ROUNDS:
+            self._waiting.add(key)
+            self._queue.append(key)
+
+    def _visit(self, key: FunctionKey) -> None:
+        lowered = self.project.lowered(key)
+        if lowered is None:
+            return
+        self._runs[key] += 1
+        self._forget(key)
+        before = self.analysis.flows.get(key)
+        flow = self.follow(key, lowered, dict(self.analysis.entries[key]))
+        dependents = self.analysis.dependents
+        for dependent in sorted({each for part in flow.changed(before) for each in dependents.get((key, part), ())}):
+            self._enqueue(dependent)
+
+    def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> Flow:
+        """The flow of a traced function that is called like this."""
+        return self.analysis.run(key, body, parent, entry, traced=True)
+
+    def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
+        """Run through a traced function and follow its calls."""
+        self.analysis.running = key
+        self.project.keep(key)
+        parent = lowered.fact.parent or "<module>"
+        flow = self.analysis.flows[key] = self.run_through(key, lowered.body, parent, entry)
+        for site in flow.calls.values():
+            self._call(key, site)
+        self._gradients(key, flow)
+        if key in self.found:
+            self._put_around(key)
+        for (at, callee), site in flow.touched.items():
+            text = f"uses `{self.project.display(callee)}`"
+            target = Target(callee, receiver=site.receiver)
+            self._edge(key, target, at, site.args, text, site.index, kept_when_touched(site.method))
+        self.analysis.running = None
+        return flow
+
+    def _gradients(self, key: FunctionKey, flow: Flow) -> None:
+        """The functions a `tf.custom_gradient` function returns beside its result run in the backward pass."""
+        if "tensorflow.custom_gradient" not in self.analysis.decorator_names(key) or flow.result is None:
+            return
+        for item in flow.result.items or ():
+            for target in item.targets:
+                fact = self.project.function(target.key)
+                at = fact.header if fact is not None else At(1, 1, 1, 1)
+                self._edge(key, target, at, (), f"returns the gradient `{self.project.display(target.key)}`", 0)
+
+    def _put_around(self, key: FunctionKey) -> None:
+        """The functions that decorators put around a root are traced with it: `@tf.function` above `@timed`."""
+        fact = self.project.function(key)
+        if fact is None or not fact.decorators:
+            return
+        below = not any(root.word.startswith("Keras ") for root in self.found[key])
+        given = [(None, self.analysis.entries[key].get(each.name, UNKNOWN)) for each in fact.parameters if each.kind == "positional"]
+        for target in put_around(self.analysis, key, below=below):
+            text = f"is called by `{self.project.display(target.key)}`, which its decorator puts around it"
+            self._edge(key, target, fact.header, tuple(given), text, 0)
+
+    def _forget(self, key: FunctionKey) -> None:
+        """Take back the calls of an earlier pass: what was unknown then may be known to keep some from running."""
+        for callee, place in self._made.pop(key, ()):
+            self.edges[callee].pop(place, None)
+            self.analysis.callers[callee].pop(place, None)
+
+    def _call(self, key: FunctionKey, site: CallSite) -> None:
+        """Follow one call of a traced function."""
+        name = site.func.name
+        row = api.tracing_call(name) if name else None
+        if (row is not None and row.when is When.NEVER) or self.analysis.is_extra_eager(site.func):
+            return
+        for root in self.roots.of_call(key, site, When.ALWAYS):
+            self.add_root(root)
+        if row is not None or site.receiver is not None:
+            self._inside(key, site)
+        args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
+        for target in callees(self.analysis, key, site, args):
+            text = f"calls `{self.project.display(target.key)}`"
+            kept = kept_by_keras(self.analysis, site, target)
+            asks = asks_for_conversion(self.analysis, site, target)
+            self._edge(key, target, site.at, args, text, site.index, kept, asks=asks)
+        if row is None:
+            self._passed_on(key, site, applying(site))
+
+    def _inside(self, key: FunctionKey, site: CallSite) -> None:
+        """Calls that run what they are given when they stand in traced code: `tf.cond`, `strategy.run`, ..."""
+        for root in self.roots.of_call(key, site, When.INSIDE):
+            if root.word == "tf.function" or root.target.key in self.analysis.roots:
+                continue
+            text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"
+            target = root.target
+            args = self._handed(site) if root.parameters == "passed" else tuple((None, value) for value in root.handed)
+            lowered = self.project.lowered(target.key) if root.parameters == "tensors" and not args else None
+            if lowered is not None:
+                entry = self.analysis.parameters(target.key, Origin.UNKNOWN)
+                args = tuple(self.by_use(target.key, entry, root.parameters).items())
+            kept = "" if root.converted else f"`{root.word}` runs it as it is written"
+            self._edge(key, target, site.at, args, text, site.index, kept)
+
+    def _handed(self, site: CallSite) -> tuple[tuple[str | None, Value], ...]:
+        """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
+
+        `merge_call` hands over the strategy before them, `update` the variable.
+        """
+        args = site.argument(None, "args")
+        first: tuple[Value, ...] = ()
+        if site.method == "merge_call":
+            first = (Value(Kind.OBJECT, Origin.UNKNOWN, type="strategy"),)
+        elif site.method == "update" and site.args:
+            first = (site.args[0][1],)
+        given = () if args is None else args.items
+        return () if given is None else tuple((None, item) for item in (*first, *given))
+
+    def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
+        """A function handed to something outside the project that we know nothing of: it may well be called."""
+        builtin = name.startswith(("builtins.", "functools.", "itertools."))
+        if not name or name in _MENTIONS:
+            return
+        confidence = Confidence.HIGH if builtin else Confidence.LOW
+        for _, value in site.args:
+            for target in callables(value, self.analysis):
+                called = f"`{name.removeprefix('builtins.')}`"
+                text, kept = f"passes `{self.project.display(target.key)}` to {called}", f"{called} runs it as it is written"
+                self._edge(key, target, site.at, applied_to(site), text, site.index, kept, confidence)
+
+    def _edge(
+        self, caller: FunctionKey, target: Target, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
+        ordinal: int, kept: str = "", confidence: Confidence = Confidence.HIGH, *, asks: bool = False,
+    ) -> None:  # fmt: skip
+        lowered = self.project.lowered(target.key)
+        if lowered is None or lowered.fact.is_async or self.project.index.is_framework(target.key.path):
+            return
+        self.project.keep(target.key)  # it is going to be followed
+        nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
+        # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
+        reason = "" if nested else self._kept_when_called(target, lowered) or kept
+        sentence = f"`{self.project.display(caller)}` {text}"
+        asks = asks or target.through == "tensorflow.function"
+        entry = self._entering.passed(target, lowered, caller, at, args)
+        around = self.project.lowered(caller)
+        asked = asked_around(around.body, ordinal, around.fact.given) if around is not None else ()
+        edge = Edge(caller, at, sentence, reason, confidence, asks, given_to(lowered.body, entry), asked)
+        self.link(target.key, edge, ordinal, entry)
+
+    def _kept_when_called(self, target: Target, lowered: Lowered) -> str:
+        """What `kept_when_called` says: the same for every call of the function."""
+        key = target.key, target.through
+        known = self._kept.get(key)
+        if known is not None:
+            return known
+        return self.analysis.halfway.kept(self._kept, key, lambda: kept_when_called(self.analysis, target, lowered))
+
+    def link(self, callee: FunctionKey, edge: Edge, ordinal: int, values: Env) -> None:
+        """Trace a function because of a call in the statement `ordinal` of the caller, which passes these values."""
+        place = edge.caller, edge.at
+        self._made[edge.caller].append((callee, place))
+        self.edges[callee][place] = edge
+        self.analysis.callers[callee][place] = ordinal
+        self._enter(callee, values, place)
+
+
+def _of_several(value: Value) -> bool:
+    """Whether a value is an object of which it is not known of what class."""
+    return value.kind is Kind.OBJECT and value.cls is None and not value.type
+
+
+_MENTIONS = frozenset(
+    {"builtins.isinstance", "builtins.callable", "builtins.hasattr", "builtins.getattr", "builtins.print", "builtins.id",
+     "builtins.repr", "builtins.str", "functools.wraps", "functools.partial", "functools.update_wrapper", "inspect.signature",
+     "builtins.type", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.len"}
+)  # fmt: skip
+"""Calls that are given a function and do not run it."""

@@ -1,0 +1,92 @@
+"""The best way to each function on which AutoGraph does not rewrite it. Those on which it does are `tracing`'s."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
+from tflint_autograph.model.trace import Chain, Step, Trace
+from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.tracing.flagged import Flags
+
+
+@record
+class Edge:
+    """One call of a traced function by another.
+
+    `kept` says why AutoGraph leaves the callee as it is even where it converts the caller; empty where it does not.
+    `asks` says that the callee is converted whatever becomes of the caller: it stands behind a `tf.function`. `given` are the
+    flags the call gives the callee, `asked` those of the caller that let it happen.
+    """
+
+    caller: FunctionKey
+    at: At
+    text: str
+    kept: str
+    confidence: Confidence
+    asks: bool = False
+    given: Flags = ()
+    asked: Flags = ()
+
+    @property
+    def converted(self) -> bool:
+        """Whether the callee is converted where the caller is."""
+        return not self.kept
+
+    def lengthen(self, project: Project, trace: Trace, *, converted: bool) -> Trace:
+        """The trace of the callee on this way, given that of the caller."""
+        step = Step(project.span(self.caller.path, self.at), self.text)
+        return Trace(trace.root, Chain(trace.steps, step), converted, min(trace.confidence, self.confidence))
+
+
+@record
+class Unconverted:
+    """A way on which a function runs as it is written. `reason` is a clause that says why."""
+
+    trace: Trace
+    reason: str
+
+
+Edges = Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]
+"""By callee, then by caller and place."""
+
+
+def unconverted(
+    project: Project, roots: Iterable[tuple[FunctionKey, Unconverted]], edges: Edges, traces: Mapping[FunctionKey, Trace]
+) -> dict[FunctionKey, Unconverted]:
+    """The surest, then shortest unconverted way to each function that has one.
+
+    `roots` are those that are not converted, `traces` the best way of any kind to every traced function.
+    """
+    waiting: list[tuple[int, int, int, FunctionKey, Unconverted]] = []
+
+    def offer(key: FunctionKey, way: Unconverted) -> None:
+        heapq.heappush(waiting, (-way.trace.confidence.rank, len(way.trace.steps), len(seen), key, way))
+        seen.append(key)
+
+    seen: list[FunctionKey] = []
+    for key, way in roots:
+        offer(key, way)
+    onward: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
+    for callee, found in sorted(edges.items()):
+        for edge in sorted(found.values(), key=lambda edge: (edge.caller, edge.at)):
+            if edge.asks:
+                continue
+            onward[edge.caller].append((callee, edge))
+            if edge.kept and edge.caller in traces:
+                offer(callee, Unconverted(edge.lengthen(project, traces[edge.caller], converted=False), edge.kept))
+    best: dict[FunctionKey, Unconverted] = {}
+    while waiting:
+        *_, key, way = heapq.heappop(waiting)
+        if key in best:
+            continue
+        best[key] = way
+        for callee, edge in onward[key]:
+            if callee not in best:
+                offer(callee, Unconverted(edge.lengthen(project, way.trace, converted=False), edge.kept or way.reason))
+    return best

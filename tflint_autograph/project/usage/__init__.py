@@ -1,0 +1,1 @@
+"""How the project uses its models and functions: fitted, called by hand, run eagerly. Traces nothing."""

@@ -1,0 +1,349 @@
+"""How the project runs its models: fitted by Keras, called as plain Python, or with functions run eagerly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.facts.scan import innermost
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.changing.rebinding import is_test
+from tflint_autograph.project.index.modules import Joined
+from tflint_autograph.project.index.texts import is_used
+from tflint_autograph.project.usage.asked import is_only_asked
+from tflint_autograph.project.usage.batches import may_open
+from tflint_autograph.project.usage.byhand import is_no_model, may_trace, trains
+from tflint_autograph.project.usage.switching import eager_files, files_of_version_1
+from tflint_autograph.project.usage.telling import RUNS, STEPS
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.flow import CallSite
+
+
+class Running:
+    """Evidence from the eager code of the files read when this is first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self._using: dict[str, tuple[str, ...]] = {}
+        self._fitting: dict[str, bool] = {}
+        self._opening: dict[str, bool] = {}
+        self._compiling: dict[str, frozenset[tuple[ClassKey | None, bool]]] = {}
+        self._eagerly: dict[str, bool] = {}
+        self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
+        self._switched: dict[tuple[()], frozenset[str]] = {}
+        self._version_1: dict[tuple[()], frozenset[str]] = {}
+        self._spoken: dict[ClassKey, bool] = {}
+        self._direct: dict[str, frozenset[ClassKey]] = {}
+        self._stepped: dict[str, frozenset[ClassKey]] = {}
+        self._by_hand: dict[str, bool] = {}
+        self._parts_by_hand: dict[tuple[()], frozenset[str]] = {}
+        self._trainers: dict[tuple[()], frozenset[str]] = {}
+
+    def confidence(self, path: str) -> Confidence:
+        """How sure it is that a `tf.function` of the file is traced in place of running eagerly.
+
+        Not when the file turns tracing off at its top, or goes back to version 1, where all of Python runs once, to build a graph.
+        """
+        return Confidence.LOW if path in self.eager_files() or path in self.files_of_version_1() else Confidence.HIGH
+
+    def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
+        """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
+
+        Medium, as somebody will fit it. Low when all that is seen runs it eagerly: every `compile` of an instance, else
+        every one in reach, says `run_eagerly=True`, or nothing in reach fits a model and instances are called from plain Python, or
+        their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach, or instances are made
+        to be asked for something, a functional model perhaps, and no more. Low, too, in a program that goes back to version 1.
+        """
+        if cls.path in self.files_of_version_1():
+            return Confidence.LOW
+        users = self.users(cls.path)
+        # The rarest evidence first: most classes are judged without a look at who fits models.
+        if any(map(self.runs_eagerly, users)) and self._only_eagerly(cls, users):
+            return Confidence.LOW
+        if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
+            return Confidence.LOW
+        if self.trained_by_hand(cls.path) or (kind in _CALLED and is_only_asked(self.analysis, cls, users)):
+            return Confidence.LOW
+        if not self.is_spoken_of(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
+            return Confidence.MEDIUM
+        return Confidence.LOW
+
+    def layers_confidence(self, key: FunctionKey) -> Confidence:
+        """The same of what a layer is given that is made in a function, or module: by a model for itself, or for whichever model."""
+        fact = self.project.function(key)
+        maker = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+        kind = self.analysis.keras_kind(maker) if maker is not None else ""
+        if maker is not None and kind:
+            return self.keras_confidence(maker, kind)
+        eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.users(key.path)))
+        return Confidence.LOW if eagerly else Confidence.MEDIUM
+
+    def _only_eagerly(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
+        """Whether all calls of `compile` say so that are made of instances of the class, or if there are none, all in the files."""
+        found = {each for path in users for each in self.compiles(path)}
+        own = [eagerly for made, eagerly in found if made is not None and cls in self.analysis.classes.mro(made)]
+        return all(own or [eagerly for _, eagerly in found])
+
+    def _is_run(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
+        """Whether an instance of the class is compiled, fitted, evaluated or asked to predict in the files."""
+        return self._are_asked(cls, users, RUNS | {"compile"})
+
+    def _are_asked(self, cls: ClassKey, paths: tuple[str, ...], words: frozenset[str]) -> bool:
+        """Whether an instance of the class, known as one, is asked for one of these methods in the files."""
+        sites = (site for path in paths for site in self._sites(path, words))
+        asked = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
+        return any(cls in self.analysis.classes.mro(each) for each in asked)
+
+    def replaces(self, cls: ClassKey, step: str) -> bool:
+        """Whether a class has methods of its own in place of all those of Keras with which the project runs the step."""
+        asked = {word for word in _RUN_BY.get(step, ()) if word == "fit" or self._is_asked(cls, word)}
+        return bool(asked) and all(self._has_own(cls, word) for word in asked)
+
+    def _is_asked(self, cls: ClassKey, word: str) -> bool:
+        """Whether a model that may be an instance of the class is asked for the method in the files in reach of it."""
+        sites = (site for path in self.users(cls.path) for site in self._sites(path, frozenset({word})))
+        made = (site.receiver.cls for site in sites if site.receiver is not None)
+        return any(each is None or cls in self.analysis.classes.mro(each) for each in made)
+
+    def _has_own(self, cls: ClassKey, word: str) -> bool:
+        """Whether the class has a method of this name that does not lead to that of Keras."""
+        key = self.analysis.classes.method(cls, word)
+        module, fact = (self.project.module(key.path), self.project.function(key)) if key is not None else (None, None)
+        return module is not None and fact is not None and not re.search(rf"(?:super\([^)]*\)|Model)\.{word}\(", module.passage(fact.at))
+
+    def trained_by_hand(self, path: str) -> bool:
+        """Whether all that is seen of training is a loop of plain Python: in the file and behind it, or in all that imports join.
+
+        A training loop need not import what it trains: one may ask a registry for the models, and a package import both.
+        """
+        if path not in self._by_hand:
+            self._by_hand[path] = self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
+        return self._by_hand[path]
+
+    def parts_by_hand(self) -> frozenset[str]:
+        """The files of those parts of the project, joined by imports, in which all that is seen of training is by hand."""
+        if () not in self._parts_by_hand:
+            by_hand = filter(self._is_by_hand, self._parts())
+            self._parts_by_hand[()] = frozenset(path for part in by_hand for path in part)
+        return self._parts_by_hand[()]
+
+    def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
+        """Whether plain Python in the files trains by hand, and nothing there compiles, fits or makes functions."""
+        return not self.trainers().isdisjoint(paths) and not any(may_trace(self, path) for path in paths)
+
+    def trainers(self) -> frozenset[str]:
+        """The files in which plain Python, tests left out, applies the gradients of a tape, in a loop or called by one."""
+        if () not in self._trainers:
+            spoken = (module.path for module in self.project.loaded() if module.mentions("GradientTape("))
+            self._trainers[()] = frozenset(path for path in spoken if not is_test(path) and trains(self, path))
+        return self._trainers[()]
+
+    def all_plain(self, path: str, qualname: str) -> bool:
+        """Whether a function and the one around it run as plain Python, unless somebody hands them to what traces."""
+        return all(self._is_plain(path, each) for each in {qualname, qualname.partition(".<locals>")[0]} - {MODULE})
+
+    def stepped(self, path: str) -> frozenset[ClassKey]:
+        """The classes of which plain Python in the file calls `train_step` or another step of an instance by hand."""
+        if path not in self._stepped:
+            made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
+            self._stepped[path] = frozenset(cls for cls in made if cls is not None)
+        return self._stepped[path]
+
+    def jitted(self, cls: ClassKey) -> bool:
+        """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
+        return cls in self.jitted_classes()
+
+    def jitted_classes(self) -> frozenset[ClassKey]:
+        """The classes of which a `compile` of an instance says so."""
+        if () not in self._jits:
+            self._jits[()] = frozenset(self._find_jitted())
+        return self._jits[()]
+
+    def _find_jitted(self) -> Iterator[ClassKey]:
+        for module in self.project.loaded():
+            if not module.mentions("jit_compile"):
+                continue
+            for qualname in module.candidates:
+                for site in self.analysis.eager(FunctionKey(module.path, qualname)).calls.values():
+                    option = site.argument(None, "jit_compile")
+                    made = site.receiver.cls if site.receiver is not None and site.method == "compile" else None
+                    if made is not None and option is not None and option.const is True:
+                        yield made
+
+    def _sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
+        """Calls of these methods on models in a file, in `plain` Python alone; what stands in no text is not looked for."""
+        module = self.project.module(path)
+        if module is None or not any(module.mentions(f".{word}(") for word in words):
+            return
+        spelled = re.compile(rf"\.(?:{'|'.join(sorted(words))})\(")
+        for qualname in innermost(module.functions, module.lines_with(spelled, "(")):
+            if plain and not self.all_plain(path, qualname):
+                continue
+            for site in self.analysis.eager(FunctionKey(path, qualname)).calls.values():
+                asked = site.receiver if site.method in words else None
+                if asked is not None and not asked.name and not asked.module and not is_no_model(self, asked):
+                    yield site
+
+    def fits(self, path: str) -> bool:
+        """Whether code of the file fits, evaluates or predicts with a model."""
+        if path not in self._fitting:
+            self._fitting[path] = any(True for _ in self._sites(path, RUNS))
+        return self._fitting[path]
+
+    def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:
+        """For the calls of `compile` in the file, the class of the model and whether they say `run_eagerly=True`."""
+        if path not in self._compiling:
+            self._compiling[path] = frozenset(self._find_compiles(path))
+        return self._compiling[path]
+
+    def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
+        for site in self._sites(path, frozenset({"compile"})):
+            eagerly = self.compiles_eagerly(path, site)
+            # A `compile` of the project's own calls that of Keras, which is then the one to say.
+            if eagerly or not site.func.targets:
+                yield site.receiver.cls if site.receiver is not None else None, eagerly
+
+    def compiles_eagerly(self, path: str, site: CallSite) -> bool:
+        """Whether a call of `compile` in the file has the model run eagerly (FACTS keras_run_eagerly_ok).
+
+        `model.run_eagerly = True` says the same of the model as if its `compile` did.
+        """
+        option = site.argument(None, "run_eagerly")
+        return (option is not None and option.const is True) or site.receiver in self._switched_by_hand(path)
+
+    def _switched_by_hand(self, path: str) -> list[Value]:
+        """What is told in the file to run eagerly by setting the attribute of that name."""
+        module = self.project.module(path)
+        if module is None or not module.mentions(".run_eagerly = True"):
+            return []
+        around = innermost(module.functions, module.lines_with(_SWITCHES, ".run_eagerly"))
+        writes = [each for name in around for each in self.analysis.eager(FunctionKey(path, name)).writes.values()]
+        return [each.receiver for each in writes if each.name == "run_eagerly" and each.receiver is not None]
+
+    def runs_eagerly(self, path: str) -> bool:
+        """Whether some call of `compile` in the file says `run_eagerly=True`."""
+        if path not in self._eagerly:
+            module = self.project.module(path)
+            spoken = module is not None and module.mentions("run_eagerly")
+            self._eagerly[path] = spoken and any(eagerly for _, eagerly in self.compiles(path))
+        return self._eagerly[path]
+
+    def eager_files(self) -> frozenset[str]:
+        """The files that turn tracing off at their top."""
+        if () not in self._switched:
+            self._switched[()] = frozenset(eager_files(self.analysis))
+        return self._switched[()]
+
+    def files_of_version_1(self) -> frozenset[str]:
+        """The files that turn eager execution off at their top, or lie in a package that does."""
+        if () not in self._version_1:
+            self._version_1[()] = frozenset(files_of_version_1(self.analysis))
+        return self._version_1[()]
+
+    def users(self, path: str) -> tuple[str, ...]:
+        """The file, and all those that import it, directly or not."""
+        if path not in self._using:
+            importers = self.analysis.importing.importers()
+            waiting, seen = [path], {path}
+            while waiting:
+                for user in importers.get(waiting.pop(), ()):
+                    if user not in seen:
+                        seen.add(user)
+                        waiting.append(user)
+            self._using[path] = tuple(sorted(seen))
+        return self._using[path]
+
+    def _parts(self) -> Iterator[tuple[str, ...]]:
+        """The files read in parts: imports join those of a part, in whichever direction and by whichever file between."""
+        joined = Joined()
+        for path, importers in self.analysis.importing.importers().items():
+            for importer in importers:
+                joined.join(importer, path)
+        read = {module.path for module in self.project.loaded()}
+        for path in read:
+            joined.join(path, path)
+        yield from (tuple(path for path in part if path in read) for part in joined.sets())
+
+    def opens_batch(self, path: str) -> bool:
+        """Whether what the file defines may be traced for batches of a length that is not known (FACTS keras_call_batch_size_none).
+
+        Keras does so where it fits, and where a model is put together. It is not so where code in reach gives an input the
+        size of its batches, or trains with tapes of its own, which see whole batches, and does neither of that.
+        """
+        if path not in self._opening:
+            self._opening[path] = may_open(self, self.users(path))
+        return self._opening[path]
+
+    def is_updated_by_hand(self, metric: ClassKey) -> bool:
+        """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""
+        users = self.users(metric.path)
+        if any(True for path in users for _ in self._sites(path, RUNS - _PREDICTS)):
+            return False
+        return self._are_asked(metric, users, frozenset({"update_state"}))
+
+    def is_spoken_of(self, cls: ClassKey) -> bool:
+        """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
+        if cls not in self._spoken:
+            self._spoken[cls] = self._find_spoken(cls)
+        return self._spoken[cls]
+
+    def _find_spoken(self, cls: ClassKey) -> bool:
+        module = self.project.module(cls.path)
+        return module is not None and (is_used(cls.qualname.rpartition(".")[2], module.text) or bool(_OWN.search(module.text)))
+
+    def called_directly(self, path: str) -> frozenset[ClassKey]:
+        """The classes of which the file calls an instance as plain Python, or its `call` itself, which Keras then leaves as it is."""
+        known = self._direct
+        if path not in known:
+            found = set()
+            for site in self._sites_around(path):
+                called = site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None
+                if called is not None and called.cls is not None:
+                    found.add(called.cls)
+            known[path] = frozenset(found)
+        return known[path]
+
+    def _sites_around(self, path: str) -> Iterator[CallSite]:
+        """The calls at the top of a file and in its functions of plain Python, and of decorated ones those of a `call` itself."""
+        module = self.project.module(path)
+        if module is None:
+            return
+        yield from self._sites_in(FunctionKey(path, MODULE))
+        for fact in module.functions:
+            key = FunctionKey(path, fact.qualname)
+            if self.is_of_keras(key):
+                continue
+            if not fact.decorators:
+                yield from self._sites_in(key)
+            elif ".call(" in module.passage(fact.at):
+                yield from (site for site in self._sites_in(key) if site.method == "call")
+
+    def _sites_in(self, key: FunctionKey) -> Iterable[CallSite]:
+        return self.analysis.eager(key).calls.values()
+
+    def _is_plain(self, path: str, qualname: str) -> bool:
+        """Neither decorated nor a method of a class Keras knows."""
+        fact = self.project.function(FunctionKey(path, qualname))
+        return fact is not None and not fact.decorators and not self.is_of_keras(FunctionKey(path, qualname))
+
+    def is_of_keras(self, key: FunctionKey) -> bool:
+        """Whether it is a method of a class Keras knows."""
+        fact = self.project.function(key)
+        return fact is not None and bool(fact.owner) and bool(self.analysis.keras_kind(ClassKey(key.path, fact.owner)))
+
+
+_PREDICTS = frozenset({"predict", "predict_on_batch"})
+_CALLED = ("layer", "model")
+"""What is called as a function where it is used."""
+
+_RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch")}
+"""The methods with which Keras runs a step of a model."""
+
+_SWITCHES = re.compile(r"\.run_eagerly = True")
+_OWN = re.compile(r"self\((?<!\wself\()")

@@ -1,0 +1,93 @@
+"""What files turn off at their top: tracing, themselves or through a function of the project, or all of TensorFlow 2. Knows no Keras models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.facts.scan import innermost
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.usage.telling import SWITCHES, VERSION_1
+from tflint_autograph.project.values.signature import bind
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.flow import CallSite
+
+_WORD = "run_functions_eagerly"
+_SWITCH = re.compile(rf"{_WORD}\(")
+
+Wrappers = dict[FunctionKey, str]
+"""Functions of the project that switch tracing on or off, by the parameter that says which."""
+
+
+def eager_files(analysis: Analysis) -> Iterator[str]:
+    """The files whose top turns tracing off."""
+    loaded = analysis.project.loaded()
+    spoken = [module.path for module in loaded if module.mentions(_WORD)]
+    wrappers = {key: name for path in spoken for key, name in _wrappers(analysis, path)}
+    words = {_WORD, *(key.qualname for key in wrappers)} if spoken else set()
+    for module in loaded if words else ():
+        if any(map(module.mentions, words)) and _is_switched_off(analysis, module.path, wrappers):
+            yield module.path
+
+
+def _wrappers(analysis: Analysis, path: str) -> Iterator[tuple[FunctionKey, str]]:
+    """The functions at the top of a file that hand a parameter of theirs to the switch."""
+    module = analysis.project.module(path)
+    around = innermost(module.functions, module.lines_with(_SWITCH, _WORD)) if module is not None else ()
+    for key in (FunctionKey(path, each) for each in around if each != MODULE and "." not in each):
+        for site in analysis.eager(key).calls.values():
+            said = _said(site)
+            if said is not None and said.parameter:
+                yield key, said.parameter
+
+
+def _said(site: CallSite) -> Value | None:
+    """What a call of TensorFlow's own switch is given."""
+    return site.argument(0, "run_eagerly") if canonical(site.func.name) in SWITCHES else None
+
+
+def _is_switched_off(analysis: Analysis, path: str, wrappers: Wrappers) -> bool:
+    """Whether the top of the file turns tracing off, and calls no `tf.function` before, nor after it is on again."""
+    off, ever = False, False
+    sites = analysis.eager(FunctionKey(path, MODULE)).calls
+    for site in map(sites.__getitem__, sorted(sites)):
+        said = _said(site) or _told(analysis, site, wrappers)
+        if said is not None and said.const in (True, False):
+            off = said.const is True
+            ever = ever or off
+        elif not off and any(target.through == "tensorflow.function" for target in site.func.targets):
+            return False
+    return ever
+
+
+def _told(analysis: Analysis, site: CallSite, wrappers: Wrappers) -> Value | None:
+    """What a call tells a function of the project that switches."""
+    targets = site.func.targets
+    name = wrappers.get(targets[0].key) if len(targets) == 1 else None
+    fact = analysis.project.function(targets[0].key) if name is not None else None
+    if fact is None or name is None:
+        return None
+    return bind(fact, targets[0], site.args).get(name) or analysis.unpassed.left(targets[0].key, name)
+
+
+def files_of_version_1(analysis: Analysis) -> Iterator[str]:
+    """The files that turn eager execution off at their top, or lie in a package that does."""
+    loaded = analysis.project.loaded()
+    turning = [module.path for module in loaded if _goes_back(analysis, module)]
+    yield from turning
+    packages = tuple(path.removesuffix("__init__.py") for path in turning if path.endswith("/__init__.py"))
+    if packages:
+        yield from (module.path for module in loaded if module.path.startswith(packages))
+
+
+def _goes_back(analysis: Analysis, module: ModuleFacts) -> bool:
+    """Whether the top of the file turns eager execution off."""
+    if not any(map(module.mentions, ("disable_eager_execution", "disable_v2_behavior"))):
+        return False
+    sites = analysis.eager(FunctionKey(module.path, MODULE)).calls.values()
+    return any(canonical(site.func.name) in VERSION_1 for site in sites)

@@ -1,0 +1,93 @@
+"""What operators give for values: kinds, and numbers where all are known."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all, truth_of
+from tflint_autograph.project.values.elements import sure_of_one
+from tflint_autograph.project.values.operators import methods
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tables import method_result
+
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+
+_TRACING = frozenset({"tensorflow", "keras"})
+"""The modules without which nothing is traced."""
+
+
+def negated(value: Value) -> Value:
+    """What `not` gives."""
+    if value.kind.graph:
+        return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=value.confidence)
+    truth = truth_of(value)
+    return Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool", const=NOTHING if truth is None else not truth)
+
+
+_OF_LISTS = frozenset({"+", "*", "|", "==", "!="})
+"""What lists and dicts take as well as tensors do."""
+
+
+def identity(word: str, values: tuple[Value, ...], *, traced: bool) -> Value:
+    """What `is`, `is not`, `in` and `not in` give; a module that may be missing is there where TensorFlow traces."""
+    result = Value(Kind.PYTHON, Origin.FRESH, type="builtins.bool")
+    if word in ("is", "is not") and len(values) == 2 and Kind.NONE in (values[0].kind, values[1].kind):
+        other = values[0] if values[1].kind is Kind.NONE else values[1]
+        if other.kind is Kind.NONE:
+            return result._replace(const=word == "is")
+        if traced and canonical(other.name) in _TRACING:
+            return result._replace(const=word == "is not")
+    if word in ("in", "not in") and len(values) == 2 and values[1].items is not None and _are_words((values[0], *values[1].items)):
+        return result._replace(const=any(values[0].const == item.const for item in values[1].items) is (word == "in"))
+    if word in ("is", "is not") and len(values) == 2 and all(isinstance(value.const, bool) for value in values):
+        return result._replace(const=(values[0].const is values[1].const) is (word == "is"))
+    return result
+
+
+def combined(word: str, values: tuple[Value, ...]) -> Value:
+    """What an arithmetic or comparison operator gives for operands of these kinds."""
+    for value in values:
+        if value.kind.graph:
+            alone = all(other is value or other.kind is Kind.PYTHON for other in values)
+            unsized = value.unsized if alone else NO_AXES
+            sure = value.confidence if word in _OF_LISTS else sure_of_one(value)
+            return Value(Kind.TENSOR, Origin.FRESH, because=value.because, confidence=sure, unsized=unsized)
+    if any(value.kind is Kind.NUMPY for value in values):
+        return Value(Kind.NUMPY, Origin.FRESH)
+    if values[0].kind is Kind.CONTAINER and word in ("+", "*", "|"):
+        joined = values[:1] if word == "*" else values
+        elements = tuple(UNKNOWN if value.kind is not Kind.CONTAINER else value.element for value in joined)
+        known = tuple(element for element in elements if element is not None)
+        return Value(Kind.CONTAINER, Origin.FRESH, type=values[0].type, element=join_all(known) if known else None)
+    if all(value.kind is Kind.PYTHON for value in values):
+        return _folded(word, values)
+    made = method_result(values[0].type, methods(word, len(values))[0]) if values[0].type else ""
+    if made and made == values[0].type:
+        return Value(Kind.OBJECT, Origin.FRESH, type=made)
+    given = max((value.origin for value in values if value.kind is Kind.UNKNOWN), default=Origin.UNKNOWN)
+    return Value(Kind.UNKNOWN, Origin.ARGUMENT if given is Origin.ARGUMENT else Origin.UNKNOWN)
+
+
+def _folded(word: str, values: tuple[Value, ...]) -> Value:
+    kept = values[0].type if len({value.type for value in values}) == 1 else ""
+    type_name = "builtins.bool" if word in ("<", "<=", ">", ">=", "==", "!=") else kept
+    result = Value(Kind.PYTHON, Origin.FRESH, type=type_name, confidence=min(value.confidence for value in values))
+    if word in ("==", "!=") and len(values) == 2 and _are_words(values):
+        return result._replace(const=(values[0].const == values[1].const) is (word == "=="))
+    numbers = [value.const for value in values if type(value.const) in (int, bool, float)]
+    if len(values) == 2 and len(numbers) == 2 and word in _ARITHMETIC:
+        try:
+            return result._replace(const=_ARITHMETIC[word](*numbers))
+        except (ZeroDivisionError, OverflowError):
+            return result
+    return result
+
+
+def _are_words(values: tuple[Value, ...]) -> bool:
+    """Whether all are known texts, none a parameter: what a caller says in words the next one may say otherwise."""
+    return all(type(value.const) is str and not value.parameter for value in values)

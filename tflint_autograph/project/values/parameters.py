@@ -1,0 +1,127 @@
+"""What the parameters of a function hold before any caller is known. Looks at no call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.answers.remembered import for_a_program
+from tflint_autograph.project.bodies.assumptions import is_no_tensor
+from tflint_autograph.project.values.flow import Env
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+
+class Parameters:
+    """What the parameters of traced functions hold that a call leaves out. What it gives is to be looked at only.
+
+    It is kept for them alone, who are called again and again: plain Python is run through once.
+    """
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._alone: dict[FunctionKey, Env] = {}
+        self._left: dict[tuple[FunctionKey, str], Value] = {}
+
+    def alone(self, key: FunctionKey) -> Env:
+        """Every parameter of a function, as `parameters` has it."""
+        known = self._alone.get(key)
+        if known is not None:
+            return known
+        return self.analysis.halfway.kept(self._alone, key, lambda: self._found(key))
+
+    def _found(self, key: FunctionKey) -> Env:
+        one = self.analysis.plain.one
+        return {name: one(value) for name, value in parameters(self.analysis, key, Origin.UNKNOWN).items()}
+
+    def left(self, key: FunctionKey, name: str) -> Value:
+        """A parameter that is left to its default; of a container there is one for all calls.
+
+        A tensor is an eager one, as `def` makes it, unless a function of the graph is around.
+        """
+        known = self._left.get((key, name))
+        return known if known is not None else self.analysis.halfway.kept(self._left, (key, name), lambda: self._seen(key, name))
+
+    def _seen(self, key: FunctionKey, name: str) -> Value:
+        fact, value = self.analysis.project.function(key), UNKNOWN
+        for parameter in fact.parameters if fact is not None else ():
+            if fact is not None and parameter.name == name and parameter.default is not None:
+                value = self.analysis.outside(key.path, fact.parent, parameter.default)
+        made_once = value.kind is Kind.CONTAINER or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
+        owner = Origin.OUTER if made_once else value.origin
+        return value._replace(origin=owner, place=name, parameter=name)
+
+
+def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
+    """The parameters of a function by their annotations and defaults, else of this origin."""
+    fact = analysis.project.function(key)
+    entry: Env = {}
+    if fact is None:
+        return entry
+    for number, parameter in enumerate(fact.parameters):
+        value = None
+        if number == 0 and fact.owner:
+            value = _receiver(analysis, key, fact)
+        if value is None and parameter.annotation is not None:
+            value = _told_by_annotation(analysis, key, parameter.name, parameter.annotation)
+        if value is None and parameter.default is not None:
+            value = _told_by_default(analysis.outside(key.path, fact.parent, parameter.default))
+        if parameter.kind in ("*", "**"):
+            type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
+            element = value or Value(origin=origin)
+            value = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=element, parameter=parameter.name)
+        elif value is None:
+            value = _untold(parameter.name, origin)
+        else:
+            place = value.place or parameter.name
+            value = value._replace(origin=max(value.origin, origin), place=place, parameter=parameter.name)
+        entry[parameter.name] = value
+    return entry
+
+
+@for_a_program(4096)
+def _untold(name: str, origin: Origin) -> Value:
+    """A parameter of which its function says nothing, as of most."""
+    return Value(origin=origin, place=name, parameter=name)
+
+
+def _receiver(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Value | None:
+    words = analysis.decorator_names(key)
+    owner = ClassKey(key.path, fact.owner)
+    if "builtins.staticmethod" in words:
+        return None
+    if "builtins.classmethod" in words or fact.name in ("__new__", "__init_subclass__", "__class_getitem__"):
+        return Value(Kind.CALLABLE, Origin.OUTER, klass=owner, place="cls")
+    return Value(Kind.OBJECT, Origin.OUTER, cls=owner, place=fact.parameters[0].name)
+
+
+def _told_by_annotation(analysis: Analysis, key: FunctionKey, name: str, annotation: Expr) -> Value | None:
+    """What an annotation says of a parameter, unless the body does with what is said to be a tensor what none allows.
+
+    Keras hands datasets to `fit`, and what is in them to `call`, whatever that says.
+    """
+    value = analysis.annotated(annotation, key.path)
+    if value is not None and value.kind is Kind.DATASET and _is_call_of_keras(analysis, key):
+        return None
+    lowered = analysis.project.lowered(key) if value is not None and value.kind is Kind.TENSOR else None
+    return None if lowered is not None and is_no_tensor(lowered.body, name) else value
+
+
+def _is_call_of_keras(analysis: Analysis, key: FunctionKey) -> bool:
+    fact = analysis.project.function(key)
+    return fact is not None and fact.name == "call" and bool(fact.owner) and bool(analysis.keras_kind(ClassKey(key.path, fact.owner)))
+
+
+def _told_by_default(value: Value) -> Value | None:
+    """What a default says of a parameter: a container stays one, a number is likely to be replaced by another."""
+    if value.kind in (Kind.CONTAINER, Kind.OBJECT):
+        return value._replace(origin=Origin.ARGUMENT, const=NOTHING)
+    if value.targets:
+        return value
+    if value.kind is Kind.PYTHON:
+        return Value(Kind.PYTHON, Origin.UNKNOWN, type=value.type, confidence=Confidence.MEDIUM)
+    return None

@@ -1,0 +1,115 @@
+"""Which axes of a tensor have no length while TensorFlow traces. Does not follow shapes through operations on tensors.
+
+`Value.unsized` holds them, each axis as it may be written: from the front and, where the rank is known, from the back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value, join_all
+from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.tfapi.names import canonical
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.evaluating.evaluate import Evaluator
+
+EVERY = frozenset(range(-8, 8))
+"""The axes of a tensor of unknown rank: none of them has a length."""
+
+BATCH = frozenset({0})
+"""The axis of a batch (FACTS keras_call_batch_size_none): the last one of an epoch is smaller."""
+
+_BATCHES = frozenset({"batch", "padded_batch"})
+_KEEPS = frozenset(
+    {"shuffle", "repeat", "prefetch", "cache", "take", "skip", "filter", "shard", "concatenate", "with_options",
+     "take_while", "snapshot", "ignore_errors"}
+)  # fmt: skip
+_SAME = frozenset(
+    f"tensorflow.{name}"
+    for name in ("cast", "identity", "convert_to_tensor", "abs", "square", "sqrt", "exp", "stop_gradient", "zeros_like",
+                 "ones_like", "nn.relu", "math.log", "sigmoid", "tanh", "clip_by_value")
+)  # fmt: skip
+
+
+def of_spec(shape: Value | None) -> frozenset[int]:
+    """The axes which a shape written out, as in `tf.TensorSpec([None, 3])`, leaves open."""
+    if shape is None:
+        return NO_AXES
+    if shape.kind is Kind.NONE:
+        return EVERY
+    items = shape.items or ()
+    found = [number for number, item in enumerate(items) if item.kind is Kind.NONE]
+    return frozenset([*found, *(number - len(items) for number in found)]) if found else NO_AXES
+
+
+def of_call(name: str, site: CallSite) -> frozenset[int]:
+    """The open axes of what an operation gives that leaves the shape of its first argument as it is."""
+    first = site.argument(0, "x")
+    return first.unsized if first is not None and canonical(name) in _SAME else NO_AXES
+
+
+def of_elements(site: CallSite) -> frozenset[int]:
+    """The open axes of the elements of the dataset a call makes, when they have them all in common.
+
+    A batch of constant size needs `drop_remainder=True`: the last one may be smaller.
+    """
+    if site.receiver is None or site.receiver.kind is not Kind.DATASET:
+        return NO_AXES
+    if site.method in _BATCHES:
+        dropped = site.argument(1 if site.method == "batch" else 3, "drop_remainder")
+        return BATCH if dropped is None or dropped.const is False else NO_AXES
+    return site.receiver.unsized if site.method in _KEEPS else NO_AXES
+
+
+def opened(value: Value, axes: frozenset[int]) -> Value:
+    """A structure of tensors with these open axes."""
+    if not axes:
+        return value
+    if value.kind is Kind.TENSOR:
+        return value._replace(unsized=axes)
+    items = None if value.items is None else tuple(opened(item, axes) for item in value.items)
+    keyed = None if value.keyed is None else tuple((name, opened(item, axes)) for name, item in value.keyed)
+    element = None if value.element is None else opened(value.element, axes)
+    return value._replace(items=items, keyed=keyed, element=element) if value.kind is Kind.CONTAINER else value
+
+
+def static(tensor: Value) -> Value:
+    """`x.shape` of a tensor with open axes."""
+    return Value(
+        Kind.PYTHON, Origin.FRESH, type="tensorflow.TensorShape", unsized=tensor.unsized,
+        confidence=tensor.confidence, because=tensor.because,
+    )  # fmt: skip
+
+
+def dimension(shape: Value, axis: object) -> Value:
+    """`x.shape[axis]`: None for an open axis, which the number shows as an open axis of its own."""
+    unsized = BATCH if type(axis) is int and axis in shape.unsized else NO_AXES
+    return Value(
+        Kind.PYTHON, Origin.FRESH, type="builtins.int", unsized=unsized, confidence=shape.confidence, because=shape.because
+    )
+
+
+def tensor_spec(run: Evaluator, site: CallSite) -> Value:
+    """`tf.TensorSpec(shape, dtype)`."""
+    because = run.step(site.at, "the signature leaves the length open")
+    return Value(
+        Kind.OBJECT, Origin.FRESH, type="tensorflow.TensorSpec", maker="tensorflow.TensorSpec",
+        unsized=of_spec(site.argument(0, "shape")), because=because,
+    )  # fmt: skip
+
+
+def py_function(run: Evaluator, site: CallSite) -> Value:
+    """What Python gives back to the graph: tensors of unknown shape (FACTS side_effects_py_function_shape_lost)."""
+    run.flow.graph.add(site.index)
+    because = run.step(site.at, "the shape of what Python gives is not known")
+    tensor = Value(
+        Kind.TENSOR, Origin.FRESH, type="tensor", unsized=EVERY if run.traced else NO_AXES, because=because
+    )
+    given = site.argument(2, "Tout")
+    if given is None or given.kind is not Kind.CONTAINER:
+        return tensor if given is not None else UNKNOWN
+    items = None if given.items is None else (tensor,) * len(given.items)
+    return Value(
+        Kind.CONTAINER, Origin.FRESH, type="builtins.list", items=items, element=join_all((tensor,)), because=because
+    )

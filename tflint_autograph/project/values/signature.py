@@ -1,0 +1,77 @@
+"""Which argument of a call lands in which parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tflint_autograph.model.facts import FunctionFact, Parameter
+from tflint_autograph.model.values import MOST_KEYS, Kind, Origin, Target, Value, join_all
+from tflint_autograph.project.values.scope import Arguments
+
+
+def bind(fact: FunctionFact, target: Target, args: Arguments) -> dict[str, Value]:
+    """The value each parameter gets from this call; parameters left to their defaults are missing."""
+    positional = [value for keyword, value in args if keyword is None]
+    if target.bound:
+        positional = [*target.bound, *positional]
+    if target.receiver is not None:
+        positional.insert(0, target.receiver)
+    names: list[str] = []
+    accepted: set[str | None] = set()
+    packed: list[Parameter] = []
+    for parameter in fact.parameters:
+        kind = parameter.kind
+        if kind == "positional":
+            names.append(parameter.name)
+            accepted.add(parameter.name)
+        elif kind == "keyword":
+            accepted.add(parameter.name)
+        else:
+            packed.append(parameter)
+    unpacked = any(keyword == "*" for keyword, _ in args)
+    if not unpacked:
+        bound = dict(zip(names, positional, strict=False))
+    else:
+        bound = {names[0]: target.receiver} if target.receiver is not None and names else {}
+    extra: list[tuple[str | None, Value]] = []
+    for keyword, value in (*target.keywords, *args) if target.keywords else args:
+        if keyword in accepted and keyword is not None:
+            bound[keyword] = value
+        elif keyword not in _UNNAMED:
+            extra.append((keyword, value))
+    if packed and not unpacked:
+        rest = [(None, value) for value in positional[len(names) :]]
+        whole = not any(keyword == "**" for keyword, _ in args)
+        bound.update({each.name: _packed(each.kind, rest if each.kind == "*" else extra, whole=whole) for each in packed})
+    return bound
+
+
+def takes(fact: FunctionFact, target: Target, args: Arguments) -> bool:
+    """Whether a function can be called like this: what it asks for is given, and not more by position than it has.
+
+    Keras gives `training` and `mask` by itself; a decorator may ask for something else.
+    """
+    if fact.decorators or any(keyword in ("*", "**") for keyword, _ in args):
+        return True
+    bound = bind(fact, target, args)
+    required = (each.name for each in fact.parameters if each.default is None and each.kind in ("positional", "keyword"))
+    positional = [each for each in fact.parameters if each.kind == "positional"]
+    many = len([None for keyword, _ in args if keyword is None]) + len(target.bound) + (target.receiver is not None)
+    fits = many <= len(positional) or any(each.kind == "*" for each in fact.parameters)
+    return fits and all(name in bound or name in GIVEN_BY_KERAS for name in required)
+
+
+GIVEN_BY_KERAS = ("training", "mask")
+"""What Keras adds by itself where a `call` has parameters of these names."""
+
+_UNNAMED = (None, "*", "**")
+
+
+def _packed(kind: str, given: Sequence[tuple[str | None, Value]], *, whole: bool) -> Value:
+    """What `*args` or `**kwargs` of the function holds; `whole` says whether the call shows all keywords."""
+    values = tuple([value for _, value in given])
+    element = join_all(values) if values else None
+    if kind == "*":
+        return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=values, element=element)
+    keyed = tuple([(keyword or "", value) for keyword, value in given]) if whole and len(given) <= MOST_KEYS else None
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.dict", keyed=keyed, element=element)
