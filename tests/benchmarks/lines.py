@@ -26,8 +26,8 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.rules.api import load
 from tflint_autograph.rules.catalogue import Known
 from tflint_autograph.rules.triggers import reason
-from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.slices import cut
+from tflint_autograph.traced.tree.glimpse import Glimpse
+from tflint_autograph.traced.tree.slices import cut
 
 spent: Counter[str] = Counter()
 """Nanoseconds by rule, and by what is done for all rules."""

@@ -20,7 +20,7 @@ from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.document import render
 from tflint_autograph.rules.api import Rule
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 
 HAZARD = "import tensorflow as tf\nfrom shared import h\n@tf.function\ndef f(x):\n    print(x)\n    return h(x)\n"
 FILES = {f"m{number}.py": HAZARD for number in range(12)} | {

@@ -16,8 +16,8 @@ from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report, Silence
-from tflint_autograph.traced import slices
-from tflint_autograph.traced.slices import Slice
+from tflint_autograph.traced.tree import slices
+from tflint_autograph.traced.tree.slices import Slice
 
 HAZARD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
 CLEAN = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    return x\n"

@@ -12,8 +12,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Statement
 from tflint_autograph.model.facts import ClassFact, FunctionFact, Lowered, ModuleFacts
 from tflint_autograph.source.text import split_lines
-from tflint_autograph.traced.pairs import CstStatement, blocks, elif_of, paired
-from tflint_autograph.traced.slices import cut
+from tflint_autograph.traced.tree.pairs import CstStatement, blocks, elif_of, paired
+from tflint_autograph.traced.tree.slices import cut
 
 
 def facts(text: str, module: str = "pkg.m", *, is_package: bool = False) -> ModuleFacts:

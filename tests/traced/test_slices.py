@@ -15,8 +15,8 @@ from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.project import Project
 from tflint_autograph.source.text import split_lines
-from tflint_autograph.traced.pairs import paired, small
-from tflint_autograph.traced.slices import Places, Slice, cut, piece
+from tflint_autograph.traced.tree.pairs import paired, small
+from tflint_autograph.traced.tree.slices import Places, Slice, cut, piece
 
 FRAMES = (
     "def f(x):\n{4}\n",

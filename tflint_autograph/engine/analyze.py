@@ -11,9 +11,9 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.location import Span
 from tflint_autograph.rules.api import Check, Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.slices import cut
-from tflint_autograph.traced.walk import walk
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.slices import cut
+from tflint_autograph.traced.tree.walk import walk
 
 
 def analyze(fn: TracedFunction, rules: Sequence[Rule]) -> Analyzed:

@@ -17,7 +17,7 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.rules.triggers import reason
-from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.tree.glimpse import Glimpse
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.pipeline import Run
@@ -109,7 +109,7 @@ def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *,
         return NOTHING
     from tflint_autograph.engine.analyze import analyze
     from tflint_autograph.rules.api import rule_of
-    from tflint_autograph.traced.function import TracedFunction
+    from tflint_autograph.traced.tree.function import TracedFunction
 
     fn = TracedFunction(run.program.analysis, key, trace)
     fn.cycle, fn.before = cycle, glimpse

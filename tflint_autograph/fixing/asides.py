@@ -7,10 +7,10 @@ import libcst as cst
 from tflint_autograph.fixing.edits import argument, commented, lines_of
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.nodes import children, descendants
-from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.nodes import children, descendants
+from tflint_autograph.traced.tree.spelling import spelled
 
 _STAYS = (cst.Return, cst.Break, cst.Continue, cst.Yield, cst.Await, cst.NamedExpr, cst.Assign, cst.AugAssign, cst.AnnAssign,
           cst.Global, cst.Nonlocal, cst.Del, cst.Lambda, cst.FunctionDef, cst.CompFor, cst.Import, cst.ImportFrom)  # fmt: skip

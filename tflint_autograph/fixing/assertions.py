@@ -9,11 +9,11 @@ from tflint_autograph.fixing.printing import quoted
 from tflint_autograph.fixing.texts import Piece, merged, taken_apart
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic
-from tflint_autograph.traced.mutations import written
-from tflint_autograph.traced.nodes import descendants
-from tflint_autograph.traced.spelling import spelled
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic
+from tflint_autograph.traced.tree.mutations import written
+from tflint_autograph.traced.tree.nodes import descendants
+from tflint_autograph.traced.tree.spelling import spelled
 
 _COMPARED = {
     "assert_equal": "equal", "assert_none_equal": "not_equal", "assert_less": "less", "assert_less_equal": "less_equal",

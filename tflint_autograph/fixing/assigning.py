@@ -8,8 +8,8 @@ from tflint_autograph.fixing.edits import before
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.traced.free import reads
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.outliving.free import reads
+from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def assigned(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction, safety: Safety) -> Fix | None:

@@ -15,9 +15,9 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calling.caller import Place
 from tflint_autograph.project.calling.rootcalls import RootCall
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.slices import Places, cut, expression, text_at
-from tflint_autograph.traced.spelling import spelled_at
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.slices import Places, cut, expression, text_at
+from tflint_autograph.traced.tree.spelling import spelled_at
 
 _FLOATS = frozenset({"", "floating", "float32"})
 

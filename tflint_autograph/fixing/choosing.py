@@ -10,9 +10,9 @@ from tflint_autograph.fixing.edits import argument, commented, operand
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import NOTHING, Kind
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.spelling import spelled
 
 
 def as_tf_shuffle(call: cst.Call, spoken: str, fn: TracedFunction) -> Fix | None:

@@ -8,10 +8,10 @@ from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.edits import commented
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.nodes import descendants
-from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.nodes import descendants
+from tflint_autograph.traced.tree.spelling import spelled
 
 _STACKS = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor"})
 

@@ -12,10 +12,10 @@ from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind
-from tflint_autograph.traced.dtypes import dtype_named
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.dtypes import dtype_named
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.spelling import spelled
 
 _SIZED = ("size",)
 _NUMPY: Mapping[str, tuple[str, ...]] = {

@@ -8,9 +8,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.project.bodies.liveness import parts
 from tflint_autograph.project.bodies.walks import expressions, walk
-from tflint_autograph.traced.dtypes import KEEP, LIKE, combined, dtypes, plain
-from tflint_autograph.traced.expressions import lower, sign
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.graph.dtypes import KEEP, LIKE, combined, dtypes, plain
+from tflint_autograph.traced.tree.expressions import lower, sign
+from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:

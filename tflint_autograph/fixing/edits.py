@@ -6,7 +6,7 @@ import libcst as cst
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Edit
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def commented(node: cst.CSTNode) -> bool:

@@ -15,9 +15,9 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.walks import dotted_path, walk
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.mutations import How, Mutation
-from tflint_autograph.traced.spelling import spelled
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import How, Mutation
+from tflint_autograph.traced.tree.spelling import spelled
 
 _METHODS = {"+": "assign_add", "-": "assign_sub"}
 _CHANGE = re.compile(r"(?P<name>[\w.]+)\s*(?P<operator>[^\s\w=]*)=\s*(?P<value>[^=].*)")

@@ -12,9 +12,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.nodes import descendants
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.nodes import descendants
 
 Partners = list[cst.BaseExpression]
 

@@ -13,12 +13,12 @@ from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.traced.dtypes import KEEP, clash, dtypes
-from tflint_autograph.traced.free import reads
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.nodes import descendants
-from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.dtypes import KEEP, clash, dtypes
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.outliving.free import reads
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.nodes import descendants
+from tflint_autograph.traced.tree.spelling import spelled
 
 _KEEPS = KEEP - {"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "gather", "tile", "pad", "reshape",
                  "transpose", "squeeze", "expand_dims"}  # fmt: skip

@@ -11,9 +11,9 @@ from tflint_autograph.fixing.landing import partners
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Edit, Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.spelling import spelled
 
 _ONE = {"sqrt": "sqrt", "square": "square", "exp": "exp", "abs": "abs", "absolute": "abs", "sin": "sin", "cos": "cos",
         "tan": "tan", "tanh": "tanh", "sign": "sign", "floor": "floor", "round": "round", "log": "math.log",

@@ -10,10 +10,10 @@ from tflint_autograph.fixing.landing import partners, shared_dtype
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import Kind
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic
-from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic
+from tflint_autograph.traced.tree.spelling import spelled
 
 _MATH = {"sqrt": "sqrt", "exp": "exp", "sin": "sin", "cos": "cos", "tan": "tan", "tanh": "tanh", "log": "math.log",
          "fabs": "abs", "erf": "math.erf", "log1p": "math.log1p", "asin": "asin", "acos": "acos", "atan": "atan"}  # fmt: skip

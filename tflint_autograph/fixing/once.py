@@ -12,9 +12,9 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.nodes import descendants
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.nodes import descendants
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

@@ -10,8 +10,8 @@ from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.texts import Piece, digits, merged, taken_apart
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic, symbolic_in
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic, symbolic_in
 
 _INTEGERS = ("int", "uint")
 _FLOATS = ("float", "bfloat")

@@ -13,12 +13,12 @@ from tflint_autograph.fixing.texts import Piece, merged, percent, taken_apart
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import NOTHING
-from tflint_autograph.traced.compiled import compiled
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic
-from tflint_autograph.traced.scopes import lifted
-from tflint_autograph.traced.spelling import spelled
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.compiled import compiled
+from tflint_autograph.traced.graph.scopes import lifted
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic
+from tflint_autograph.traced.tree.spelling import spelled
 
 _LIKE_PRINT = frozenset({"print", "builtins.print"})
 _ONE_VALUE = frozenset({"pprint.pprint", "pprint.pp", "rich.pretty.pprint"})

@@ -11,7 +11,7 @@ from dataclasses import replace
 import libcst as cst
 
 from tflint_autograph.model.record import record
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 
 _PERCENT = re.compile(r"%(?P<spec>[-#0 +]*\d*(?:\.\d+)?)(?P<type>[sdifFeEgG%])")
 _SPEC = re.compile(r"(?P<fill>0)?(?P<width>\d+)?(?:\.(?P<precision>\d+))?(?P<type>[dfeg])?")

@@ -10,7 +10,7 @@ from tflint_autograph.fixing.edits import commented
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def unannotated(assignments: Iterable[cst.AnnAssign], fn: TracedFunction) -> Fix | None:

@@ -21,7 +21,7 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.calling.rootcalls import RootCalls, Use
 from tflint_autograph.rules.catalogue import Known, known
 from tflint_autograph.rules.page import Page, parse
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 
 Node = TypeVar("Node", bound=cst.CSTNode)
 Check = Callable[[Any, TracedFunction], "Iterator[Hit]"]

@@ -119,8 +119,8 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.bodies.walks import followed_by, preceded_by, walk
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import NODES, How, Mutation, mutations
 
 rule = Rule(
     __name__, code="TFA504", when="changes.changes_argument",

@@ -151,10 +151,10 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies import disabled
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.conditions import CONDITIONS, sureness, tensor_among, truths
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic
-from tflint_autograph.traced.walk import walk
+from tflint_autograph.traced.graph.conditions import CONDITIONS, sureness, tensor_among, truths
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic
+from tflint_autograph.traced.tree.walk import walk
 
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range"})
 _INSTEAD = {

@@ -132,8 +132,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.binding import bindings_of
-from tflint_autograph.traced.branches import (
+from tflint_autograph.traced.graph.branches import (
     assigned_to,
     bindings,
     graph_condition,
@@ -143,11 +142,12 @@ from tflint_autograph.traced.branches import (
     other_part,
     part_of,
 )
-from tflint_autograph.traced.dtypes import clash, dtypes, spoken
-from tflint_autograph.traced.expressions import lower
-from tflint_autograph.traced.function import Frame, TracedFunction
-from tflint_autograph.traced.returns import raises, returns, ways
-from tflint_autograph.traced.structures import is_callable, of_value, structure
+from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
+from tflint_autograph.traced.graph.returns import raises, returns, ways
+from tflint_autograph.traced.graph.structures import is_callable, of_value, structure
+from tflint_autograph.traced.tree.binding import bindings_of
+from tflint_autograph.traced.tree.expressions import lower
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
 
 rule = Rule(
     __name__, code="TFA208", when="conditions.has_graph_choice",

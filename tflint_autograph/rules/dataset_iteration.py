@@ -94,10 +94,10 @@ import libcst as cst
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, iterated, starred, wrapped
-from tflint_autograph.traced.kinds import of_dataset
-from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, iterated, starred, wrapped
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import of_dataset
+from tflint_autograph.traced.tree.mutations import written
 
 _TRUTHS = frozenset({"builtins.any", "builtins.all"})
 """Built-ins that AutoGraph makes operations of a dataset, and that ask its elements for their truth elsewhere.

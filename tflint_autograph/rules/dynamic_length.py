@@ -66,8 +66,8 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import has_open_length
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.tree.function import TracedFunction
 
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
 

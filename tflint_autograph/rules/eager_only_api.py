@@ -100,9 +100,9 @@ from tflint_autograph.model.values import NO_TENSOR, Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import eager_method
 from tflint_autograph.tfapi import eager
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.scopes import made_otherwise
-from tflint_autograph.traced.symbolic import looks_first, spoken
+from tflint_autograph.traced.graph.scopes import made_otherwise
+from tflint_autograph.traced.graph.symbolic import looks_first, spoken
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA306", when="calls.is_eager_only", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR

@@ -112,8 +112,8 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import MEASURES, eager_question, is_later
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import ancestors, spoken
+from tflint_autograph.traced.graph.symbolic import ancestors, spoken
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA115", when="calls.asks_for_eagerness",

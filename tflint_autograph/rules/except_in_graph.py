@@ -90,7 +90,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.conditions import is_graph_error, is_lost_error
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA211", when="conditions.loses_exceptions",

@@ -74,7 +74,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.calling.caller import Place, arguments, made_at
 from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.repeated import Again, again
+from tflint_autograph.traced.around.repeated import Again, again
 
 rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING, default=False)
 

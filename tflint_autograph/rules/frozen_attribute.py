@@ -125,13 +125,13 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.changes import changing_attributes, owner_of
-from tflint_autograph.traced.expressions import lower
-from tflint_autograph.traced.free import first_read
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import runs_once
-from tflint_autograph.traced.kinds import keeps_first
-from tflint_autograph.traced.mutations import written
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.outliving.free import first_read
+from tflint_autograph.traced.outliving.guards import runs_once
+from tflint_autograph.traced.tree.expressions import lower
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import keeps_first
+from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA114", when="changes.reads_changing_attribute", proof=(Proof.STALE,), severity=Severity.WARNING

@@ -115,9 +115,9 @@ from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import is_kept
-from tflint_autograph.traced.spelling import spelled
+from tflint_autograph.traced.outliving.guards import is_kept
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.spelling import spelled
 
 rule = Rule(
     __name__, code="TFA111", when="effects.reads_clock", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR

@@ -95,9 +95,9 @@ from tflint_autograph.project.bodies.changes import mentions
 from tflint_autograph.project.bodies.walks import dotted_path, expressions, targets
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.expressions import lower
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import runs_once
+from tflint_autograph.traced.outliving.guards import runs_once
+from tflint_autograph.traced.tree.expressions import lower
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA112", when="effects.reads_environment",

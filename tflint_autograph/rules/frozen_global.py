@@ -151,11 +151,11 @@ from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.changing.rebinding import Rebound
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.free import changed, changed_member, first_read, reads
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import is_kept
-from tflint_autograph.traced.kinds import keeps_traced
-from tflint_autograph.traced.symbolic import ancestors, spoken
+from tflint_autograph.traced.graph.symbolic import ancestors, spoken
+from tflint_autograph.traced.outliving.free import changed, changed_member, first_read, reads
+from tflint_autograph.traced.outliving.guards import is_kept
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import keeps_traced
 
 rule = Rule(
     __name__, code="TFA113", when="changes.reads_changing_global", proof=(Proof.STALE,), severity=Severity.WARNING

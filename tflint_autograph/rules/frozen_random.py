@@ -143,9 +143,9 @@ from tflint_autograph.project.bodies.walks import preceded_by
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import is_kept
-from tflint_autograph.traced.seeding import only_seeds
+from tflint_autograph.traced.graph.seeding import only_seeds
+from tflint_autograph.traced.outliving.guards import is_kept
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(__name__, code="TFA110", when="effects.draws", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
 

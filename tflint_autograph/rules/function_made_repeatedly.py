@@ -96,7 +96,7 @@ from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.calling.caller import Place, arguments, inside
 from tflint_autograph.project.calling.rootcalls import Making, RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.repeated import Again, again, uses
+from tflint_autograph.traced.around.repeated import Again, again, uses
 
 rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WARNING)
 

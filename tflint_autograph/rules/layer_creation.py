@@ -120,11 +120,11 @@ from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import made_each_call, runs_once
-from tflint_autograph.traced.scopes import made_otherwise
-from tflint_autograph.traced.state import makes_state
-from tflint_autograph.traced.unbuilt import built_by_calls
+from tflint_autograph.traced.around.unbuilt import built_by_calls
+from tflint_autograph.traced.graph.scopes import made_otherwise
+from tflint_autograph.traced.outliving.guards import made_each_call, runs_once
+from tflint_autograph.traced.outliving.state import makes_state
+from tflint_autograph.traced.tree.function import TracedFunction
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
 """Layers with no more state than the layer they are given, which has a place in the code of its own."""

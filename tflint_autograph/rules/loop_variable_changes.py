@@ -114,8 +114,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.binding import bindings_of
-from tflint_autograph.traced.branches import (
+from tflint_autograph.traced.graph.branches import (
     Loop,
     Sort,
     assigned_to,
@@ -125,12 +124,13 @@ from tflint_autograph.traced.branches import (
     loop_of,
     part_of,
 )
-from tflint_autograph.traced.dtypes import clash, dtypes, spoken
-from tflint_autograph.traced.function import Frame, TracedFunction
-from tflint_autograph.traced.growth import grows
-from tflint_autograph.traced.mutations import written
-from tflint_autograph.traced.symbolic import ancestors
-from tflint_autograph.traced.turned import turned_integer
+from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
+from tflint_autograph.traced.graph.growth import grows
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.graph.turned import turned_integer
+from tflint_autograph.traced.tree.binding import bindings_of
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA207", when="conditions.changes_in_loop",

@@ -117,9 +117,9 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Target, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.hidden import Flow, binds, changes_argument, flows, hidden, rebound
-from tflint_autograph.traced.mutations import NODES, How, mutations, written
+from tflint_autograph.traced.outliving.hidden import Flow, binds, changes_argument, flows, hidden, rebound
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import NODES, How, mutations, written
 
 rule = Rule(
     __name__, code="TFA506", when="changes.changes_in_graph_flow",

@@ -115,9 +115,9 @@ from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import ARRAY_METHODS, ARRAY_MODULES
 from tflint_autograph.tfapi import arrays
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic_in
-from tflint_autograph.traced.symbolic import looks_first, spoken
+from tflint_autograph.traced.graph.symbolic import looks_first, spoken
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic_in
 
 _TENSORFLOW = {
     "sum": "reduce_sum", "mean": "reduce_mean", "max": "reduce_max", "amax": "reduce_max", "min": "reduce_min",

@@ -142,14 +142,14 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.deliberate import counts_traces
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import is_kept
-from tflint_autograph.traced.hidden import hidden
-from tflint_autograph.traced.lasting import lasts
-from tflint_autograph.traced.leaks import leak
-from tflint_autograph.traced.mutations import NODES, How, Mutation, mutations
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.outliving.deliberate import counts_traces
+from tflint_autograph.traced.outliving.guards import is_kept
+from tflint_autograph.traced.outliving.hidden import hidden
+from tflint_autograph.traced.outliving.lasting import lasts
+from tflint_autograph.traced.outliving.leaks import leak
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import NODES, How, Mutation, mutations
 
 rule = Rule(
     __name__, code="TFA503", when="changes.changes_something", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES),

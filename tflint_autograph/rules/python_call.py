@@ -119,10 +119,10 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.effects import assigns, is_callback, manages
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import runs_once
-from tflint_autograph.traced.scopes import lifted
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.graph.scopes import lifted
+from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.outliving.guards import runs_once
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA104", when="effects.happens_once", proof=(Proof.RUNS,), severity=Severity.INFO, default=False

@@ -158,11 +158,11 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import abbreviated
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import runs_once
-from tflint_autograph.traced.kinds import is_file, is_path
-from tflint_autograph.traced.scopes import lifted
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.scopes import lifted
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.outliving.guards import runs_once
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import is_file, is_path
 
 rule = Rule(
     __name__, code="TFA103", when="effects.touches_files", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING

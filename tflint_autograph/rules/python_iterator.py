@@ -141,11 +141,11 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import runs_once
-from tflint_autograph.traced.iteration import wrapped
-from tflint_autograph.traced.kinds import is_python_iterator
-from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.graph.iteration import wrapped
+from tflint_autograph.traced.outliving.guards import runs_once
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import is_python_iterator
+from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA105", when="values.iterates_python_iterator", proof=(Proof.RUNS,), severity=Severity.WARNING

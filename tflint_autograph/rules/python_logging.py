@@ -94,9 +94,9 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.deliberate import fails_next, is_meant, said_once
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import is_logger
+from tflint_autograph.traced.outliving.deliberate import fails_next, is_meant, said_once
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import is_logger
 
 rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
 

@@ -142,9 +142,9 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.branches import carried
-from tflint_autograph.traced.deliberate import fails_next, is_meant, said_once, speaks_of_tracing
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.graph.branches import carried
+from tflint_autograph.traced.outliving.deliberate import fails_next, is_meant, said_once, speaks_of_tracing
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
 

@@ -131,12 +131,12 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.index.classes import blocks
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.iteration import COMPREHENSIONS, iterated
-from tflint_autograph.traced.kinds import is_graph_loop, passed
-from tflint_autograph.traced.loops import Rounds, rounds
-from tflint_autograph.traced.mutations import written
-from tflint_autograph.traced.nodes import descendants
+from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
+from tflint_autograph.traced.graph.loops import Rounds, rounds
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
+from tflint_autograph.traced.tree.mutations import written
+from tflint_autograph.traced.tree.nodes import descendants
 
 rule = Rule(__name__, code="TFA401", when="conditions.unrolls", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
 

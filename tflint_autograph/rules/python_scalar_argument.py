@@ -115,7 +115,7 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.project.calling.caller import arguments, passed
 from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.varying import Varying, varying
+from tflint_autograph.traced.around.varying import Varying, varying
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 

@@ -109,7 +109,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Value
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
 
 rule = Rule(
     __name__, code="TFA210", when="conditions.raises_by_tensor",

@@ -94,10 +94,10 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.index.classes import blocks
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic
-from tflint_autograph.traced.mutations import written
-from tflint_autograph.traced.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic
+from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA212", when="calls.calls_itself", proof=(Proof.RAISES, Proof.UNROLLED), severity=Severity.ERROR

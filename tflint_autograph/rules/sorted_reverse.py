@@ -59,9 +59,9 @@ import libcst as cst
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic
 
 rule = Rule(
     __name__, code="TFA213", when="calls.sorts", proof=(Proof.DIFFERS,), severity=Severity.WARNING, default=False

@@ -85,8 +85,8 @@ from tflint_autograph.fixing.assertions import as_operation
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.conditions import sureness, tensor_among, truths
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.graph.conditions import sureness, tensor_among, truths
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(__name__, code="TFA215", when="conditions.asserts", proof=(Proof.RAISES,), severity=Severity.ERROR)
 

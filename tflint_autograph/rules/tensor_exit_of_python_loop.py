@@ -126,8 +126,8 @@ from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import inside, walk
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.tables import STATIC
-from tflint_autograph.traced.branches import Sort, assigned_to, exits, liveness, loop_of
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.graph.branches import Sort, assigned_to, exits, liveness, loop_of
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA205", when="conditions.ends_loop",

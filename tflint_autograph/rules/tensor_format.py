@@ -132,10 +132,10 @@ from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.values import TO_TEXT
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.free import reads
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import logs_by, symbolic, symbolic_in
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.outliving.free import reads
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import logs_by, symbolic, symbolic_in
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
 _REDUCES = frozenset({"builtins.sum", "builtins.min", "builtins.max"})

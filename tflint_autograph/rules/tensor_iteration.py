@@ -111,9 +111,9 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.values.elements import is_output
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
-from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA203", when="values.iterates_tensor", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR

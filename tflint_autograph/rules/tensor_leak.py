@@ -135,10 +135,10 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.leaks import leak
-from tflint_autograph.traced.mutations import How, Mutation, mutations
-from tflint_autograph.traced.scopes import lifted
+from tflint_autograph.traced.graph.scopes import lifted
+from tflint_autograph.traced.outliving.leaks import leak
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import How, Mutation, mutations
 
 rule = Rule(
     __name__, code="TFA505", when="changes.keeps_something", proof=(Proof.LEAKS, Proof.RAISES), severity=Severity.ERROR

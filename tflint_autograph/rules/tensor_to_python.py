@@ -143,11 +143,11 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.values import COMPARING_METHODS, GIVEN_TO_PYTHON
 from tflint_autograph.tfapi.instead import in_place_of, in_place_of_item, in_place_of_method
-from tflint_autograph.traced.chosen import chosen_by
-from tflint_autograph.traced.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import symbolic
-from tflint_autograph.traced.symbolic import ancestors, looks_first, spoken
+from tflint_autograph.traced.graph.chosen import chosen_by
+from tflint_autograph.traced.graph.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
+from tflint_autograph.traced.graph.symbolic import ancestors, looks_first, spoken
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import symbolic
 
 _ALWAYS = frozenset({"builtins.bool", "builtins.complex", "operator.index", "operator.truth", "itertools.islice"})
 _UNCONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range", "builtins.sorted"})

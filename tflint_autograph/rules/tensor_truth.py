@@ -107,9 +107,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.conditions import CONDITIONS, dtype, sureness, tensor_among, truths
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.graph.conditions import CONDITIONS, dtype, sureness, tensor_among, truths
+from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA214", when="conditions.takes_truth", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR

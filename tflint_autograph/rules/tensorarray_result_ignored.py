@@ -105,8 +105,8 @@ from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import written
 
 _WRITES = frozenset({"write", "scatter", "unstack", "split"})
 

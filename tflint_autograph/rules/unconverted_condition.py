@@ -142,7 +142,7 @@ from tflint_autograph.project.tracing.applied import APPLYING
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.project.tracing.unconverted import Unconverted
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.conditions import (
+from tflint_autograph.traced.graph.conditions import (
     COMPREHENSIONS,
     CONDITIONS,
     filters,
@@ -150,8 +150,8 @@ from tflint_autograph.traced.conditions import (
     tensor_among,
     truths,
 )
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__,

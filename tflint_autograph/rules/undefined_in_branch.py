@@ -140,8 +140,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.binding import bindings_of
-from tflint_autograph.traced.branches import (
+from tflint_autograph.traced.graph.branches import (
     Loop,
     Sort,
     bindings,
@@ -152,9 +151,10 @@ from tflint_autograph.traced.branches import (
     other_part,
     part_of,
 )
-from tflint_autograph.traced.function import Frame, TracedFunction
-from tflint_autograph.traced.members import new_in, new_member
-from tflint_autograph.traced.mutations import written
+from tflint_autograph.traced.graph.members import new_in, new_member
+from tflint_autograph.traced.tree.binding import bindings_of
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA206", when="conditions.has_graph_flow",

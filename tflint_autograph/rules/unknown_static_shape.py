@@ -128,11 +128,11 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.values import takes_lengths
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.kinds import SHAPE, open_length
-from tflint_autograph.traced.lengths import looked_at
-from tflint_autograph.traced.nodes import code
-from tflint_autograph.traced.symbolic import ancestors, spoken
+from tflint_autograph.traced.graph.lengths import looked_at
+from tflint_autograph.traced.graph.symbolic import ancestors, spoken
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import SHAPE, open_length
+from tflint_autograph.traced.tree.nodes import code
 
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 _EQUAL = (cst.Equal, cst.NotEqual)

@@ -112,7 +112,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.values import REFUSED
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 
 _PROTOCOL = ("__tf_flatten__", "__tf_tracing_type__", "__iter__")
 _LEAVE_PLAIN = frozenset(

@@ -95,7 +95,7 @@ from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import abbreviated
-from tflint_autograph.traced.function import TracedFunction
+from tflint_autograph.traced.tree.function import TracedFunction
 
 _LOST = {
     "tensorflow.ensure_shape": "the graph leaves the check out",

@@ -130,10 +130,10 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import variable_method
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
-from tflint_autograph.traced.deliberate import of_version_1
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.guards import made_each_call, runs_once
-from tflint_autograph.traced.scopes import made_otherwise
+from tflint_autograph.traced.graph.scopes import made_otherwise
+from tflint_autograph.traced.outliving.deliberate import of_version_1
+from tflint_autograph.traced.outliving.guards import made_each_call, runs_once
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA501", when="calls.makes_variables",

@@ -113,9 +113,9 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import xla
-from tflint_autograph.traced.compiled import compiled
-from tflint_autograph.traced.function import TracedFunction
-from tflint_autograph.traced.symbolic import spoken
+from tflint_autograph.traced.graph.compiled import compiled
+from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA307", when="calls.may_fail_in_xla",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from tflint_autograph.rules.catalogue import Known
 from tflint_autograph.rules.triggers import calls, changes, conditions, effects, values
-from tflint_autograph.traced.glimpse import Glimpse
+from tflint_autograph.traced.tree.glimpse import Glimpse
 
 Trigger = Callable[[Glimpse], bool]
 

@@ -9,11 +9,11 @@ from tflint_autograph.project.bodies.walks import inside, walk
 from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi import arrays, eager, keras, xla
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.compiled import compiled
-from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.guards import is_builder
-from tflint_autograph.traced.kinds import passed, symbolic, symbolic_in
-from tflint_autograph.traced.state import makes_state
+from tflint_autograph.traced.graph.compiled import compiled
+from tflint_autograph.traced.outliving.guards import is_builder
+from tflint_autograph.traced.outliving.state import makes_state
+from tflint_autograph.traced.tree.glimpse import Glimpse
+from tflint_autograph.traced.tree.kinds import passed, symbolic, symbolic_in
 
 ARRAY_METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})
 """Methods of NumPy's arrays that make arrays of their arguments."""

@@ -11,10 +11,10 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import targets, walk
 from tflint_autograph.rules.triggers.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.free import changed, changed_member
-from tflint_autograph.traced.glimpse import Glimpse, once_a_function
-from tflint_autograph.traced.guards import is_builder
-from tflint_autograph.traced.kinds import (
+from tflint_autograph.traced.outliving.free import changed, changed_member
+from tflint_autograph.traced.outliving.guards import is_builder
+from tflint_autograph.traced.tree.glimpse import Glimpse, once_a_function
+from tflint_autograph.traced.tree.kinds import (
     changed_arguments,
     changes,
     keeps_first,

@@ -10,8 +10,8 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.walks import inside, walk
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import is_graph_loop, of_dataset, passed, symbolic
+from tflint_autograph.traced.tree.glimpse import Glimpse
+from tflint_autograph.traced.tree.kinds import is_graph_loop, of_dataset, passed, symbolic
 
 _LOOPS = frozenset({"For", "AsyncFor", "While"})
 _WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})

@@ -6,9 +6,9 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.glimpse import Glimpse
-from tflint_autograph.traced.kinds import is_file, is_path, logs_by
-from tflint_autograph.traced.scopes import may_lift
+from tflint_autograph.traced.graph.scopes import may_lift
+from tflint_autograph.traced.tree.glimpse import Glimpse
+from tflint_autograph.traced.tree.kinds import is_file, is_path, logs_by
 
 HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
 """Methods of open files."""

@@ -10,8 +10,8 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import expressions, inside, targets, walk
 from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.glimpse import Glimpse, once_a_function
-from tflint_autograph.traced.kinds import SHAPE, is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
+from tflint_autograph.traced.tree.glimpse import Glimpse, once_a_function
+from tflint_autograph.traced.tree.kinds import SHAPE, is_python_iterator, of_dataset, open_length, symbolic, symbolic_in
 
 REFUSED = {
     "builtins.set": "a set",

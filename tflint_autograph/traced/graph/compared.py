@@ -1,0 +1,90 @@
+"""Where Python compares tensors by itself: whatever looks something up in a list, or sorts one. Knows no message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.traced.tree.kinds import symbolic, symbolic_in
+
+SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
+
+
+def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | None:
+    """The tensor that is compared where something is looked up in a container, and how sure it is; None where none is.
+
+    Python takes an element that is the very thing for equal, and looks no further.
+    """
+    inner = None if container.type == "builtins.dict" else symbolic_in(container, 1)
+    found = sought if symbolic(sought) else inner
+    if found is None or _flag(sought, container) or _with_none(sought, container):
+        return None
+    first = container.items[0] if container.items else None
+    sure = inner is None or (type(sought.const) in (int, float) and first is not None and symbolic(first))
+    return found, Confidence.HIGH if sure else Confidence.LOW
+
+
+def told_apart(left: Value, right: Value) -> tuple[Value, Confidence] | None:
+    """The tensor by which Python tells two lists, or two tuples, apart, and how sure it is; None where it needs none.
+
+    It compares the elements in turn up to the first that differ, and takes an element that is the very thing for equal.
+    """
+    if left.kind is not Kind.CONTAINER or left.type not in SEQUENCES or left.type != right.type:
+        return None
+    if left.items is None or right.items is None or len(left.items) != len(right.items):
+        return None
+    sure = Confidence.HIGH
+    for one, other in zip(left.items, right.items, strict=True):
+        if Kind.NONE in (one.kind, other.kind) or isinstance(one.const, str) or isinstance(other.const, str):
+            return None
+        if one.parameter and one.parameter == other.parameter:
+            continue
+        if symbolic(one) or symbolic(other):
+            return (one if symbolic(one) else other), sure if one.parameter or other.parameter else Confidence.LOW
+        sure = Confidence.LOW
+    return None
+
+
+def ordered(container: Value) -> Value | None:
+    """A tensor that is compared where the elements of a container are put in order; of one element there is no order."""
+    if container.items is not None and len(container.items) < 2:
+        return None
+    return tensor_of(container)
+
+
+def tensor_of(value: Value) -> Value | None:
+    """A tensor in a container, or one that a generator gives."""
+    if value.kind is Kind.CONTAINER:
+        return symbolic_in(value, 1) if value.type != "builtins.dict" else None
+    generated = value.type in ("builtins.generator", "builtins.map") and value.element is not None
+    return value.element if generated and value.element is not None and symbolic(value.element) else None
+
+
+def _flag(sought: Value, container: Value) -> bool:
+    """Whether something that is merely taken for a tensor is looked up among texts: then it is a text."""
+    texts = container.items is not None and all(isinstance(item.const, str) for item in container.items)
+    return texts and sought.confidence < Confidence.HIGH
+
+
+def _with_none(sought: Value, container: Value) -> bool:
+    """Whether None is all that is looked up or looked through: a tensor tells Python that it is not None."""
+    return sought.kind is Kind.NONE or (container.items is not None and all(item.kind is Kind.NONE for item in container.items))
+
+
+def matched(pattern: cst.MatchPattern, value: Value) -> Iterator[tuple[Value, cst.BaseExpression]]:
+    """What a pattern compares of a value with what: the whole, or the parts of a tuple by their places."""
+    if isinstance(pattern, cst.MatchValue):
+        yield value, pattern.value
+    elif isinstance(pattern, cst.MatchOr):
+        for part in pattern.patterns:
+            yield from matched(part.pattern, value)
+    elif isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
+        yield from matched(pattern.pattern, value)
+    elif isinstance(pattern, cst.MatchSequence) and value.items is not None and len(value.items) == len(pattern.patterns):
+        for element, item in zip(pattern.patterns, value.items, strict=True):
+            if not isinstance(element, cst.MatchSequenceElement):
+                return
+            yield from matched(element.value, item)

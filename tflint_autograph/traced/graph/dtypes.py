@@ -1,0 +1,300 @@
+"""The dtypes that a body itself makes plain: literals, `tf.cast`, `dtype=`, comparisons. What it cannot see is empty.
+
+A dtype is a word: a TensorFlow name such as `float32`, `floating` or `integer` for one of several, or `int`, `float`, `str` for
+a Python value, which takes its neighbour's dtype in an operation and `int32`, `float32`, `string` where branches meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary, ref
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.project.bodies.liveness import bound, is_jump, parts, stored
+from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.tree.function import TracedFunction
+
+Known = dict[str, str]
+
+_ALONE = {"int": "int32", "float": "float32", "str": "string"}
+_FLOATS = frozenset({"float", "floating", "float16", "float32", "float64", "bfloat16"})
+_INTEGERS = frozenset({"int", "integer", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
+_FAMILIES = ((_FLOATS, "floating"), (_INTEGERS, "integer"))
+_NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": "bool"}
+_GENERIC = frozenset({"int", "float", "str", "floating", "integer"})
+_COMPARES = frozenset({"<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not", "not"})
+KEEP = frozenset({"zeros_like", "ones_like", "reshape", "transpose", "squeeze", "expand_dims", "identity", "stop_gradient",
+                   "abs", "square", "negative", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "cumsum",
+                   "sort", "clip_by_value", "gather", "tile", "pad", "maximum", "minimum", "add", "multiply", "subtract"})  # fmt: skip
+"""Functions of TensorFlow whose result has the dtype of their first argument."""
+
+LIKE = frozenset({"zeros_like", "ones_like"})
+"""Those of them that may be told another one."""
+
+_FLOATING = frozenset({"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "softmax", "softplus", "relu", "norm",
+                       "rsqrt", "log1p", "divide_no_nan"})  # fmt: skip
+_BOOLEAN = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or",
+                      "logical_not", "reduce_all", "reduce_any", "is_nan", "is_finite", "is_inf"})  # fmt: skip
+_INDEX = {"shape": "int32", "size": "int32", "rank": "int32", "argmax": "int64", "argmin": "int64"}
+_OUT_TYPE = {"shape": 1, "size": 1, "argmax": 2, "argmin": 2}
+_MADE = {"zeros": 1, "ones": 1, "cast": 1, "constant": 1, "convert_to_tensor": 1, "Variable": -1, "range": -1, "normal": 3,
+         "uniform": 3, "eye": 3}  # fmt: skip
+"""Where the functions that make tensors take a dtype; -1 by keyword only."""
+
+_USUAL = {"zeros": "float32", "ones": "float32", "normal": "float32", "uniform": "float32", "eye": "float32"}
+
+
+def clash(one: str, other: str) -> bool:
+    """Whether the two dtypes are known and TensorFlow refuses to join them (FACTS control_dtype_mismatch)."""
+    one, other = _ALONE.get(one, one), _ALONE.get(other, other)
+    if not one or not other or one == other:
+        return False
+    return not any({one, other} <= family and some in (one, other) for family, some in _FAMILIES)
+
+
+def spoken(dtype: str) -> str:
+    """The dtype as TensorFlow's messages call it."""
+    return {"floating": "float", "integer": "int"}.get(dtype, _ALONE.get(dtype, dtype))
+
+
+def plain(dtype: str) -> bool:
+    """Whether it is that of a Python value rather than of a tensor."""
+    return dtype in _ALONE
+
+
+def dtypes(fn: TracedFunction) -> Dtypes:
+    """The dtypes in the function's body, found once."""
+    if fn not in _FOUND:
+        _FOUND[fn] = Dtypes(fn)
+    return _FOUND[fn]
+
+
+class Dtypes:
+    """What one pass over a body knows: `before` a statement, `made` by one for a name, at the `end` of a block.
+
+    A loop's body is run with what is known before its first round, as TensorFlow traces it.
+    """
+
+    def __init__(self, fn: TracedFunction) -> None:
+        # Kept by the function, so it must not keep the function: with its tree that would stay for the whole run.
+        self._ref = ref(fn)
+        self.before: dict[int, Known] = {}
+        self.made: dict[tuple[int, str], str] = {}
+        self.end: dict[tuple[int, str], Known] = {}
+        self._block(fn.body.statements, dict.fromkeys(_floating(fn), "floating"))
+
+    @property
+    def _fn(self) -> TracedFunction:
+        fn = self._ref()
+        assert fn is not None
+        return fn
+
+    def _block(self, statements: tuple[Statement, ...], known: Known) -> Known | None:
+        for statement in statements:
+            self.before[statement.ordinal] = known
+            if isinstance(statement, (ir.Return, ir.Raise)) or is_jump(statement):
+                return None
+            after = self._after(statement, dict(known))
+            if after is None:
+                return None
+            known = after
+        return known
+
+    def _after(self, statement: Statement, known: Known) -> Known | None:
+        if isinstance(statement, ir.Assign) and statement.value is not None:
+            for target in statement.targets:
+                self._bind(statement.ordinal, target, statement.value, known, dict(known))
+        elif isinstance(statement, ir.Augment):
+            value = ir.Operation((statement.operator,), (statement.target, statement.value))
+            self._bind(statement.ordinal, statement.target, value, known, dict(known))
+        elif isinstance(statement, ir.If):
+            ends = [self._inside(statement, part, known) for part in ("body", "orelse")]
+            return _meet(*ends)
+        elif isinstance(statement, ir.With):
+            return self._inside(statement, "body", _without(known, bound(statement)))
+        elif isinstance(statement, (ir.For, ir.While)):
+            start = _without(known, bound(statement))
+            if isinstance(statement, ir.For) and isinstance(statement.target, ir.Name):
+                start[statement.target.id] = self._element(statement.iterable, known)
+            elif isinstance(statement, ir.For):
+                start.update(dict.fromkeys(self._numbers(statement), "int"))
+            return _meet(known, self._inside(statement, "body", start))
+        else:
+            names = bound(statement) | stored((statement,))
+            for part in ("body", "orelse", "final"):
+                self._block(getattr(statement, part, ()), _without(known, names))
+            return _without(known, names)
+        return known
+
+    def _inside(self, statement: Statement, part: str, known: Known) -> Known | None:
+        end = self._block(getattr(statement, part), known)
+        self.end[statement.ordinal, part] = end or {}
+        return end
+
+    def _bind(self, ordinal: int, target: Expr, value: Expr, known: Known, before: Known) -> None:
+        if isinstance(target, ir.Name):
+            known[target.id] = self.made[ordinal, target.id] = self.of(value, before)
+        elif isinstance(target, ir.Display):
+            values = value.items if isinstance(value, ir.Display) and len(value.items) == len(target.items) else ()
+            for number, item in enumerate(target.items):
+                if values:
+                    self._bind(ordinal, item, values[number], known, before)
+                elif isinstance(item, ir.Name):
+                    known.pop(item.id, None)
+
+    def _numbers(self, loop: ir.For) -> Iterator[str]:
+        """The name that a loop over `enumerate(...)` gives the number of its round."""
+        target, iterable = loop.target, loop.iterable
+        if isinstance(target, ir.Display) and isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.enumerate":
+            yield from (item.id for item in target.items[:1] if isinstance(item, ir.Name))
+
+    def _element(self, iterable: Expr, known: Known) -> str:
+        """What a loop over the expression gives each round."""
+        if isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.range":
+            return "int"
+        dtype = self.of(iterable, known)
+        return "" if plain(dtype) else dtype
+
+    def of(self, expr: Expr, known: Known) -> str:
+        """The dtype of an expression, given those of the names in it."""
+        if isinstance(expr, ir.Constant):
+            return {bool: "bool", int: "int", float: "float", str: "str"}.get(type(expr.value), "")
+        if isinstance(expr, ir.Name):
+            return known.get(expr.id, "")
+        if isinstance(expr, ir.Operation):
+            return self._operation(expr, known)
+        if isinstance(expr, ir.Call):
+            return self._call(expr, known)
+        if isinstance(expr, ir.Subscript):
+            dtype = self.of(expr.value, known)
+            return "" if plain(dtype) else dtype
+        if isinstance(expr, ir.Conditional):
+            one, other = self.of(expr.body, known), self.of(expr.orelse, known)
+            return one if one == other else ""
+        return ""
+
+    def _operation(self, expr: ir.Operation, known: Known) -> str:
+        if _COMPARES & set(expr.operators):
+            return "bool"
+        found = [self.of(operand, known) for operand in expr.operands]
+        if len(found) == 1:
+            return found[0]
+        if expr.operators[0] in ("and", "or"):
+            return "bool" if set(found) == {"bool"} else ""
+        return combined(expr.operators[0], found[0], found[1])
+
+    def _name(self, call: ir.Call) -> str:
+        site = self._fn.flow.calls.get(call.at)
+        return canonical(site.func.name) if site is not None and site.func.name else ""
+
+    def _call(self, call: ir.Call, known: Known) -> str:
+        name, site = self._name(call), self._fn.flow.calls.get(call.at)
+        last = name.rpartition(".")[2]
+        if site is None or not name:
+            return ""
+        if name in ("builtins.int", "builtins.float", "builtins.bool"):
+            return {"int": "int32", "float": "float32"}.get(last, last)
+        if not name.startswith("tensorflow."):
+            return ""
+        if last in _MADE:
+            return self._made(last, call, site, known)
+        first = self.of(call.args[0].value, known) if call.args and call.args[0].keyword is None else ""
+        if last in _FLOATING:
+            return first if first in _FLOATS and not plain(first) else "floating"
+        if last in _INDEX:
+            given = site.argument(_OUT_TYPE.get(last), "out_type") or site.argument(None, "output_type")
+            return _INDEX[last] if given is None else dtype_named(given)
+        if last in _BOOLEAN:
+            return "bool"
+        given = site.argument(1, "dtype") if last in LIKE else None
+        if given is not None and given.kind is not Kind.NONE:
+            return dtype_named(given)
+        return _ALONE.get(first, first) if last in KEEP else ""
+
+    def _made(self, last: str, call: ir.Call, site: CallSite, known: Known) -> str:
+        place = _MADE[last]
+        given = site.argument(place if place > 0 else None, "dtype")
+        if given is not None:
+            return dtype_named(given)
+        if last in _USUAL or not call.args:
+            return _USUAL.get(last, "")
+        value = call.args[0].value
+        while isinstance(value, ir.Display) and value.items:
+            value = value.items[0]
+        dtype = self.of(value, known) if last in ("constant", "convert_to_tensor", "Variable") else ""
+        if last == "range":
+            found = {self.of(arg.value, known) for arg in call.args if arg.keyword is None}
+            return "int32" if found <= {"int", "int32"} else "integer" if found <= _INTEGERS | {""} else ""
+        return _ALONE.get(dtype, dtype)
+
+
+_FOUND: WeakKeyDictionary[TracedFunction, Dtypes] = WeakKeyDictionary()
+
+
+def _floating(fn: TracedFunction) -> Iterator[str]:
+    """The parameters that are tensors and meet a Python float: an integer tensor raises there in eager code too."""
+    entry = fn.flow.envs.get(0, {})
+    for parameter in fn.fact.parameters:
+        name = ir.Name(parameter.name)
+        if not entry.get(parameter.name, UNKNOWN).kind.graph:
+            continue
+        for statement in walk(fn.body.statements):
+            found = [*expressions(statement)]
+            if isinstance(statement, ir.Augment):
+                found.append(ir.Operation((statement.operator,), (statement.target, statement.value)))
+            if any(_meets_float(name, expr) for expr in found):
+                yield parameter.name
+                break
+            if parameter.name in bound(statement):
+                break
+
+
+def _meets_float(name: ir.Name, expr: Expr) -> bool:
+    if isinstance(expr, ir.Operation) and name in expr.operands:
+        return any(isinstance(operand, ir.Constant) and type(operand.value) is float for operand in expr.operands)
+    return any(_meets_float(name, part) for part in parts(expr))
+
+
+def dtype_named(value: Value) -> str:
+    """The dtype that an argument such as `tf.float32`, `np.int64` or `"bool"` names."""
+    word = value.const if isinstance(value.const, str) else value.name.rpartition(".")[2]
+    if value.kind is Kind.PYTHON and not isinstance(value.const, str):
+        return ""
+    word = _NAMED.get(word, word)
+    if value.name.startswith("builtins."):
+        return _ALONE.get(word, word if word == "bool" else "")
+    return word if word in _FLOATS | _INTEGERS | {"bool", "string"} and word not in _GENERIC else ""
+
+
+def combined(sign: str, one: str, other: str) -> str:
+    """What an arithmetic operator gives for two dtypes."""
+    if sign == "/" and {one, other} & _INTEGERS and {one, other} <= _INTEGERS:
+        return "float" if plain(one) and plain(other) else "float64"
+    if not one or not other:
+        known = one or other
+        return "floating" if known == "float" else known if known in _FLOATS | _INTEGERS and not plain(known) else ""
+    if one == other:
+        return one if one != "bool" else ""
+    if plain(one) and plain(other):
+        return "float" if {one, other} == {"int", "float"} else ""
+    if plain(one) or plain(other):
+        python, tensor = (one, other) if plain(one) else (other, one)
+        return tensor if tensor in _FLOATS or (python == "int" and tensor in _INTEGERS) else ""
+    for family, some in _FAMILIES:
+        if {one, other} <= family and some in (one, other):
+            return other if one == some else one
+    return ""
+
+
+def _meet(one: Known | None, other: Known | None) -> Known | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return {name: dtype for name, dtype in one.items() if other.get(name) == dtype}
+
+
+def _without(known: Known, names: frozenset[str]) -> Known:
+    return {name: dtype for name, dtype in known.items() if name not in names}

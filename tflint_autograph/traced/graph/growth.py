@@ -1,0 +1,81 @@
+"""Whether a value takes another shape each time a loop assigns it. Knows no dtypes."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.branches import assigned_to, known_before
+from tflint_autograph.traced.tree.binding import bindings_of
+from tflint_autograph.traced.tree.function import TracedFunction
+
+_GROWING = frozenset({"concat", "stack", "expand_dims", "pad", "repeat", "tile"})
+_STATIC = frozenset({"zeros", "ones", "constant"})
+_SPECIFY = frozenset({"get_concrete_function"})
+"""What is given the specifications of tensors, perhaps of unknown shape, in place of tensors."""
+
+_OPTIONS = "tensorflow.autograph.experimental.set_loop_options"
+
+
+def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
+    """How sure it is that the current statement makes a name larger than it was in the round before; None: it does not.
+
+    A static shape that changes raises, an unknown one does not (FACTS loops, "loop-var-shape-change").
+    """
+    given = assigned_to(name, fn.statement) if fn.statement is not None else None
+    if isinstance(given, ir.Operation):
+        return _list(name, given, loop, fn)
+    if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _GROWING}:
+        return None
+    if not given.args or not _holds(given.args[0].value, name) or _declared(loop, fn):
+        return None
+    return _begun(name, loop, fn)
+
+
+def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -> Confidence | None:
+    """`parts = parts + [x]` of a list."""
+    before = known_before(name, loop, fn)
+    longer = any(isinstance(operand, ir.Display) and operand.items for operand in given.operands)
+    if given.operators == ("+",) and longer and ir.Name(name) in given.operands and before.kind is Kind.CONTAINER:
+        return Confidence.HIGH
+    return None
+
+
+def _called(call: ir.Call, fn: TracedFunction) -> str:
+    site = fn.flow.calls.get(call.at)
+    return canonical(site.func.name) if site is not None and site.func.name else ""
+
+
+def _holds(expr: Expr, name: str) -> bool:
+    """Whether the expression is the name or a list with the name in it; a part of it, such as `s[1:]`, does not count."""
+    return expr == ir.Name(name) or (isinstance(expr, ir.Display) and ir.Name(name) in expr.items)
+
+
+def _declared(loop: Statement, fn: TracedFunction) -> bool:
+    return any(canonical(site.func.name) == _OPTIONS for site in fn.sites(loop) if site.func.name)
+
+
+def _begun(name: str, loop: Statement, fn: TracedFunction) -> Confidence:
+    """How sure it is that the shape the name begins with is known: it is written out, or that of what eager code passes."""
+    made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
+    given = assigned_to(name, made[-1]) if made else ir.Name(name)
+    if isinstance(given, ir.Name):
+        return Confidence.MEDIUM if _is_passed_whole(given.id, fn) else Confidence.LOW
+    if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _STATIC}:
+        return Confidence.LOW
+    shape = given.args[0].value if given.args else None
+    written = isinstance(shape, ir.Constant) or (
+        isinstance(shape, ir.Display) and all(isinstance(item, (ir.Constant, ir.Display)) for item in shape.items)
+    )
+    return Confidence.HIGH if written else Confidence.LOW
+
+
+def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
+    """Whether this is a parameter of a `tf.function` without a signature that only eager code calls: its tensors know their shape."""
+    entry = fn.flow.envs.get(0, {}).get(name)
+    if entry is None or entry.kind is not Kind.TENSOR or entry.unsized or not fn.is_root or fn.trace.root != "tf.function":
+        return False
+    specified = any(module.mentions(fn.fact.name) for module in fn.analysis.project.calling(_SPECIFY))
+    return name in {each.name for each in fn.fact.parameters} and not fn.analysis.callers.get(fn.key) and not specified

@@ -1,0 +1,84 @@
+"""Expressions that Python itself iterates: built-ins, comprehensions, stars. Asks nobody what is iterated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.project.bodies.liveness import parts
+from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.tree.function import TracedFunction
+
+COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+
+_FIRST = frozenset({"list", "tuple", "set", "frozenset", "iter", "sum", "any", "all"})
+_ALONE = frozenset({"max", "min"})
+_LAZY = frozenset({"enumerate", "reversed"})
+
+
+def consumed(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
+    """The arguments that a built-in called `name` iterates to the end (FACTS, "builtins on a symbolic tensor")."""
+    word = name.removeprefix("builtins.")
+    positional = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
+    if word == name or not positional:
+        return
+    if word in _FIRST or (word in _ALONE and len(positional) == 1 == len([arg for arg in call.args if not arg.keyword])):
+        yield positional[0]
+
+
+def wrapped(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
+    """The arguments that the iterator made by a built-in called `name` iterates: `enumerate`, `zip`, `map`, ..."""
+    word = name.removeprefix("builtins.")
+    positional = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
+    if word == name:
+        return
+    if word in _LAZY:
+        yield from positional[:1]
+    elif word == "zip":
+        yield from positional
+    elif word in ("map", "filter"):
+        yield from positional[1:]
+
+
+def iterated(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
+    """What an iteration over the expression asks for elements until it ends; of several in one `zip`, none.
+
+    `zip(range(3), dataset)` ends with its shortest, so that nothing can be said of the others.
+    """
+    inner = list(wrapped(node, fn.called(node))) if isinstance(node, cst.Call) else []
+    if not inner:
+        yield node
+    elif len(inner) == 1:
+        yield from iterated(inner[0], fn)
+
+
+_TESTS = frozenset(
+    {"builtins.isinstance", "builtins.type", "builtins.hasattr", "tensorflow.is_tensor", "tensorflow.nest.is_nested"}
+)
+"""Calls that tell a tensor from a list of tensors: code that makes them expects either."""
+
+
+def told_apart(source: cst.BaseExpression, fn: TracedFunction, *, by_length: bool = False) -> bool:
+    """Whether the function asks what the name is that is iterated; with `by_length`, how many elements it has too."""
+    if not isinstance(source, cst.Name):
+        return False
+    words = _TESTS | {"builtins.len"} if by_length else _TESTS
+    held = ir.Name(source.value)
+    return any(_asks(expr, held, words, fn) for statement in walk(fn.body.statements) for expr in expressions(statement))
+
+
+def _asks(expr: Expr, held: ir.Name, words: frozenset[str], fn: TracedFunction) -> bool:
+    site = fn.flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
+    if isinstance(expr, ir.Call) and site is not None and site.func.name and canonical(site.func.name) in words:
+        return bool(expr.args) and expr.args[0].value == held
+    return any(_asks(part, held, words, fn) for part in parts(expr))
+
+
+def starred(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    """What `*` takes apart in a call or display."""
+    if isinstance(node, cst.StarredElement) or (isinstance(node, cst.Arg) and node.star == "*"):
+        yield node.value

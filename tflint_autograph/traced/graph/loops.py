@@ -1,0 +1,109 @@
+"""How often a Python loop runs, as far as it can be seen. Does not know what its body is for."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.tree.binding import bindings_of
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import open_length, passed
+
+_WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})
+_LENGTHS = frozenset({"builtins.len", "builtins.int", "builtins.min", "builtins.max"})
+
+
+@record
+class Rounds:
+    """What is known of the number of rounds. `confidence` says how sure it is that they are many; None: they are not."""
+
+    text: str
+    confidence: Confidence | None
+    source: Value | None = None
+
+
+_FEW = Rounds("for each element", None)
+
+
+def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
+    """How often a Python loop over the expression runs (FACTS loops, "unrolled-python-loop")."""
+    if isinstance(iterable, cst.Call):
+        name = fn.called(iterable)
+        if name in ("builtins.range", "numpy.arange"):
+            return _range(iterable, fn)
+        if name in _WRAPPERS:
+            found = [rounds(arg.value, fn) for arg in iterable.args]
+            # A loop over several things ends with the shortest of them.
+            sure = [each for each in found if each.confidence is not None]
+            return sure[0] if found and len(sure) == len(found) else _FEW
+    value = fn.value(iterable)
+    if _is_outer_array(value):
+        return Rounds("for each row of a NumPy array", Confidence.MEDIUM, value)
+    if value.items is not None and len(value.items) > fn.unroll_limit:
+        return Rounds(f"for each of {len(value.items)} elements", Confidence.HIGH)
+    if passed(value) and value.kind is Kind.CONTAINER and fn.parameter_is_list(value.parameter):
+        return Rounds("for each element the caller passes", Confidence.LOW, value)
+    return _FEW
+
+
+def _is_outer_array(value: Value) -> bool:
+    """Whether it is an array from outside, of which nobody wrote out each row."""
+    return value.kind is Kind.NUMPY and value.origin is not Origin.FRESH and not value.seeded
+
+
+def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
+    values = [fn.value(arg.value) for arg in call.args]
+    if not values or any(value.kind.graph and value.confidence is Confidence.HIGH for value in values):
+        return _FEW
+    bounds = [value.const for value in values if isinstance(value.const, int)]
+    if len(bounds) == len(values) <= 3 and (len(bounds) < 3 or bounds[2]):
+        count = len(range(*bounds))
+        confidence = Confidence.HIGH if count > fn.unroll_limit else None
+        return Rounds(f"for each of {count} rounds", confidence)
+    stop = call.args[0 if len(call.args) == 1 else 1].value
+    return _bound(stop, fn)
+
+
+def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
+    """What the end of a range says: an argument of the root, or the length of a tensor.
+
+    A length that is not known while tracing is a tensor, and the loop one of the graph (FACTS loops, "len-of-dynamic-tensor").
+    """
+    value = fn.value(stop)
+    if passed(value):
+        if value.kind is Kind.PYTHON:
+            return Rounds("for each round, and a new trace for each number", value.confidence, value)
+        return Rounds("for each round if it is a Python number", Confidence.LOW, value)
+    if isinstance(stop, cst.Call) and fn.called(stop) in _LENGTHS and len(stop.args) == 1:
+        inner = fn.value(stop.args[0].value)
+        if _is_outer_array(inner):
+            return Rounds("for each row of a NumPy array", Confidence.MEDIUM, inner)
+        if inner.kind.graph and fn.called(stop) == "builtins.len" and 0 not in inner.unsized and not _is_shape(stop.args[0].value, fn):
+            return Rounds("for each row of the tensor", min(inner.confidence, Confidence.MEDIUM), inner)
+        return _FEW
+    if _is_leading_dimension(stop, fn) and not open_length(value):
+        return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
+    return _FEW
+
+
+def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether it is what `tf.shape` gives, which has an element for each axis: few, and as many as the rank."""
+    if not isinstance(node, cst.Name):
+        return isinstance(node, cst.Call) and fn.called(node) == "tensorflow.shape"
+    binding = bindings_of(fn).of(node.value, fn.body.statements)
+    made = [each.value for each in binding if isinstance(each, ir.Assign) and isinstance(each.value, ir.Call)]
+    sites = [site for each in made if (site := fn.flow.calls.get(each.at)) is not None]
+    return 0 < len(sites) == len(binding) and all(canonical(site.func.name) == "tensorflow.shape" for site in sites)
+
+
+def _is_leading_dimension(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """`x.shape[0]` of a tensor: its length."""
+    if not isinstance(node, cst.Subscript) or not isinstance(node.value, cst.Attribute):
+        return False
+    index = node.slice[0].slice
+    first = isinstance(index, cst.Index) and fn.value(index.value).const == 0
+    return first and node.value.attr.value == "shape" and fn.value(node.value.value).kind.graph

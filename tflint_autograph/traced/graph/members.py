@@ -1,0 +1,73 @@
+"""Keys and attributes that a branch gives to something that has not got them. Does not know plain names."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.values import Origin
+from tflint_autograph.project.bodies.liveness import flat
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.traced.graph.branches import other_part
+from tflint_autograph.traced.tree.binding import bindings_of
+from tflint_autograph.traced.tree.expressions import lower
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
+
+
+def new_member(node: cst.Assign, frame: Frame, fn: TracedFunction) -> bool:
+    """Whether the assignment gives a local dict a key, or an object of the project an attribute, it has not got before.
+
+    The other branch of the `if` must lack it too (FACTS mutation_dict_new_key_in_tensor_if).
+    """
+    target = lower(node.targets[0].target)
+    if any(_sets(target, each) for each in walk(other_part(frame))):
+        return False
+    if isinstance(target, ir.Subscript) and isinstance(target.value, ir.Name) and isinstance(target.item, ir.Constant):
+        return _new_key(target.value, target.item, frame, fn)
+    return isinstance(target, ir.Attribute) and _new_attribute(target, fn)
+
+
+def new_in(node: cst.Assign, fn: TracedFunction) -> tuple[Frame, ...]:
+    """The statements around the assignment before which nothing has set the same member, the innermost first."""
+    target = lower(node.targets[0].target)
+    if not isinstance(target, (ir.Subscript, ir.Attribute)) or not fn.frames:
+        return ()
+    members = bindings_of(fn).members(target)
+    first = next((ordinal for ordinal, each in members if _same(target, each)), fn.frames[-1].statement.ordinal)
+    return tuple(takewhile(lambda frame: frame.statement.ordinal <= first, fn.frames))[::-1]
+
+
+def _sets(target: Expr, statement: Statement) -> bool:
+    return any(_same(target, each) for each in flat(getattr(statement, "targets", ())))
+
+
+def _same(one: Expr, other: Expr) -> bool:
+    """Whether two targets are written alike; their places in the file do not matter."""
+    if isinstance(one, ir.Attribute) and isinstance(other, ir.Attribute):
+        return one.attr == other.attr and _same(one.value, other.value)
+    return one == other
+
+
+def _new_key(name: ir.Name, key: ir.Constant, frame: Frame, fn: TracedFunction) -> bool:
+    """Whether the name holds a dict that was written out once, without the key."""
+    binding = bindings_of(fn).of(name.id, fn.body.statements)
+    made = [each for each in binding if isinstance(each, ir.Assign) and each.ordinal < frame.statement.ordinal]
+    if len(made) != 1 or not isinstance(made[0], ir.Assign) or not isinstance(made[0].value, ir.Mapping):
+        return False
+    keys = made[0].value.keys
+    touched = any(site.method in ("update", "setdefault") for site in fn.flow.calls.values())
+    return not touched and all(isinstance(each, ir.Constant) for each in keys) and key not in keys
+
+
+def _new_attribute(target: ir.Attribute, fn: TracedFunction) -> bool:
+    """Whether no other method, base class or statement gives the object the attribute."""
+    assert fn.statement is not None
+    owner = fn.value_at(target.value, fn.statement.ordinal)
+    own = owner.cls is not None and fn.fact.owner == owner.cls.qualname
+    if owner.cls is None or not (own or owner.origin is Origin.FRESH) or fn.analysis.classes.external(owner.cls):
+        return False
+    others = set(fn.analysis.classes.writers(owner.cls, target.attr)) - {fn.key}
+    return not others and fn.analysis.classes.attribute_expressions(owner.cls, target.attr) is None

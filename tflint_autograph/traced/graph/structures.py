@@ -1,0 +1,51 @@
+"""The structure of the values that two ways must share: a tensor, a list of two, a dict of keys, a function."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.tfapi import arrays, tables
+from tflint_autograph.traced.graph.dtypes import dtypes
+from tflint_autograph.traced.tree.function import TracedFunction
+
+
+def structure(expr: Expr, ordinal: int, fn: TracedFunction) -> str:
+    """How a user would name the structure of an expression where the statement begins; empty when it is unknown."""
+    if isinstance(expr, ir.Display) and not any(isinstance(item, ir.Starred) for item in expr.items):
+        return f"a {expr.type} of {len(expr.items)}"
+    if isinstance(expr, ir.Mapping):
+        return _keys(expr)
+    if isinstance(expr, ir.Constant) and isinstance(expr.value, (bool, int, float)):
+        return "a tensor"
+    return of_value(fn.value_at(expr, ordinal)) or ("a tensor" if _typed(expr, ordinal, fn) else "")
+
+
+def of_value(value: Value) -> str:
+    """The structure of a value; empty when it is unknown. An item that is a tensor is surely none of a tuple's."""
+    if value.kind is Kind.CONTAINER and value.items is not None:
+        return f"a {value.type.removeprefix('builtins.')} of {len(value.items)}"
+    told = value.because is not None and value.because.text.startswith("`tf.")
+    return "a tensor" if value.kind is Kind.TENSOR and told else ""
+
+
+def _keys(expr: ir.Mapping) -> str:
+    keys = [key.value for key in expr.keys if isinstance(key, ir.Constant)]
+    return f"a dict of {', '.join(sorted(map(str, keys)))}" if len(keys) == len(expr.keys) else ""
+
+
+def _typed(expr: Expr, ordinal: int, fn: TracedFunction) -> bool:
+    """Whether the expression's dtype is known, or an operator makes it: then it is one value."""
+    types = dtypes(fn)
+    if types.of(expr, types.before.get(ordinal, {})):
+        return True
+    return isinstance(expr, ir.Operation) and fn.value_at(expr, ordinal).kind is Kind.TENSOR
+
+
+def is_callable(value: Value) -> bool:
+    """Whether the value is a function or class, which cannot be the result of a condition of the graph."""
+    if value is UNKNOWN or value.kind.graph:
+        return False
+    if value.name and not arrays.is_number(value.name) and tables.result(value.name) not in ("unknown", "python"):
+        return True
+    return value.kind is Kind.CALLABLE or bool(value.targets) or value.klass is not None

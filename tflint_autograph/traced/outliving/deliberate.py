@@ -1,0 +1,214 @@
+"""Code that says itself that it is about tracing: it means what it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.bodies.walks import expressions, followed_by, inside, walk
+from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import canonical, names_of_version_1
+from tflint_autograph.tfapi.tables import STATIC
+from tflint_autograph.traced.outliving.guards import called_once, filled_once, is_kept, lives_on
+from tflint_autograph.traced.outliving.lasting import under_tensor
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.mutations import How, Mutation
+
+_SAYS_SO = re.compile(
+    r"\b(?:re-?)?trac(?:e|ed|es|ing)\b|\bautograph\b|\bcompil(?:e|ed|es|ing)\b"
+    r"|\bgraph[ -](?:building|construction)\b|\bbuild(?:s|ing)?(?: the| a)? graph\b"
+    # "Tracing" in Chinese, Japanese and Korean.
+    r"|追踪|跟踪|追蹤|トレース|추적|트레이싱",
+    re.IGNORECASE,
+)
+_COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNORECASE)
+
+
+def is_meant(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether what is printed or logged is likely to be meant as it is: once per trace."""
+    tells = tells_signature(call, fn) or (asks_signature(fn) and None not in _shown_by(call, fn))
+    return tells or speaks_of_tracing(call, fn) or graph_alone(fn) or of_version_1(fn)
+
+
+def graph_alone(fn: TracedFunction) -> bool:
+    """Whether a condition around the current statement lets it run in a graph only: `if not tf.executing_eagerly():`."""
+    return any(_asks_for_mode(frame.statement.test, fn) for frame in fn.guarded_by("If") if isinstance(frame.statement, ir.If))
+
+
+def _asks_for_mode(test: Expr, fn: TracedFunction) -> bool:
+    sites = (fn.flow.calls.get(part.at) for part in inside(test) if isinstance(part, ir.Call))
+    return any(site is not None and canonical(site.func.name) in _MODES for site in sites)
+
+
+_MODES = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
+
+
+def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether the text that is printed or logged says that tracing happens: half of all prints in traced code do."""
+    return any(_SAYS_SO.search(text) for text in _texts(call))
+
+
+def of_version_1(fn: TracedFunction) -> bool:
+    """Whether the function, or the one around it, uses what TensorFlow 2 has no more.
+
+    It runs under version 1, where all of Python runs once to build the graph, and everybody knows. Where nothing binds
+    `tf` at all, as in a notebook whose first cell is of Python 2, it is taken for TensorFlow: the names say which one.
+    """
+    module = fn.analysis.project.module(fn.key.path)
+    around = fn.analysis.project.function(FunctionKey(fn.key.path, fn.key.qualname.partition(".<locals>")[0]))
+    if module is None or around is None or module.mentions("enable_eager_execution"):
+        return False
+    imports = (each for each in module.body.statements if isinstance(each, ir.Import))
+    spoken = [name for each in imports for name, target in each.names if target == "tensorflow"]
+    spoken += [] if "tf" in bindings(module.body) else ["tf"]
+    text = module.passage(around.at)
+    return any(names_of_version_1() & set(re.findall(rf"\b{name}\.(\w+)", text)) for name in spoken)
+
+
+def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether shapes, dtypes or names of tensors are shown, and no value: where they change, it is traced and said anew."""
+    shown = _shown_by(call, fn)
+    return any(shown) and None not in shown
+
+
+def asks_signature(fn: TracedFunction) -> bool:
+    """Whether the innermost condition around the current statement asks for the shape or dtype of a tensor."""
+    frame = next(fn.guarded_by("If"), None)
+    if frame is None or not isinstance(frame.statement, ir.If) or fn.test(frame.statement).kind.graph:
+        return False
+    asked = (part for part in inside(frame.statement.test) if isinstance(part, ir.Attribute) and part.attr in STATIC)
+    return any(fn.value_at(part.value, frame.statement.ordinal).kind.graph for part in asked)
+
+
+def _shown_by(call: cst.Call, fn: TracedFunction) -> list[bool | None]:
+    return [_static(node, fn) for arg in call.args for node in _shown(arg)]
+
+
+def _shown(arg: cst.Arg) -> Iterator[cst.BaseExpression]:
+    """What an argument puts into the text, the text of literals left out; options such as `file=` are none of it."""
+    if arg.keyword is None:
+        yield from _put_in(arg.value)
+
+
+def _put_in(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    if isinstance(node, cst.FormattedString):
+        yield from (part.expression for part in node.parts if isinstance(part, cst.FormattedStringExpression))
+    elif isinstance(node, cst.BinaryOperation) and isinstance(node.operator, (cst.Modulo, cst.Add)):
+        for side in (node.left, node.right):
+            yield from _put_in(side)
+    elif isinstance(node, cst.Tuple):
+        for element in node.elements:
+            yield from _put_in(element.value)
+    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format":
+        for each in node.args:
+            yield from _put_in(each.value)
+    elif not isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
+        yield node
+
+
+def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
+    """Whether it is what TensorFlow knows of a tensor while it traces; None for what may be a value of the graph."""
+    while isinstance(node, cst.Subscript) or (isinstance(node, cst.Call) and _lists_shape(node)):
+        node = node.value if isinstance(node, cst.Subscript) else cst.ensure_type(node.func, cst.Attribute).value
+    asked = node.func if isinstance(node, cst.Call) else node
+    if isinstance(asked, cst.Attribute) and asked.attr.value in STATIC:
+        # `tf.shape(x)` gives a tensor of its own.
+        return None if fn.value(node).kind.graph else True
+    if isinstance(node, cst.Call) and fn.called(node) == "builtins.type":
+        return True
+    if isinstance(asked, cst.Attribute) and asked.attr.value in ("name", "__name__"):
+        return fn.value(asked.value).kind.graph
+    return False if fn.value(node).kind in (Kind.PYTHON, Kind.NONE) else None
+
+
+def _lists_shape(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "as_list"
+
+
+def said_once(fn: TracedFunction) -> bool:
+    """Whether a guard lets the current statement run once as Python, too: `if not self.told: print(...); self.told = True`.
+
+    Of a constructor, the guard may as well stand where the object is made; of a function that Python keeps there is none.
+    """
+    if is_kept(fn.analysis, fn.key):
+        return True
+    guarded = any(lives_on(path, fn.body, fn.env) for path in filled_once(fn))
+    made_once = fn.fact.name == "__init__" and called_once(fn.analysis, fn.key)
+    return (guarded or made_once) and not under_tensor(fn)
+
+
+def fails_next(fn: TracedFunction) -> bool:
+    """Whether Python stops for sure right behind the current statement: no trace is kept, and each call says it again."""
+    if fn.statement is None or under_tensor(fn) or any(frame.part == "body" for frame in fn.guarded_by("Try")):
+        return False
+    return followed_by(fn.body.statements, fn.statement.ordinal, lambda each: _stops(each, fn))
+
+
+def _stops(statement: Statement, fn: TracedFunction) -> bool:
+    if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
+        site = fn.flow.calls.get(statement.value.at)
+        return site is not None and effects.ends_process(site.func.name)
+    return isinstance(statement, ir.Raise)
+
+
+def _texts(call: cst.Call) -> list[str]:
+    """The string literals among the arguments, f-strings' own text included."""
+    found = []
+    for arg in call.args:
+        node: cst.CSTNode = arg.value
+        if isinstance(node, cst.BinaryOperation):
+            node = node.left
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            node = node.func.value
+        if isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
+            found.append(str(node.evaluated_value or ""))
+        elif isinstance(node, cst.FormattedString):
+            found += [part.value for part in node.parts if isinstance(part, cst.FormattedStringText)]
+    return found
+
+
+def counts_traces(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether a counter counts traces: its name says so, or a test checks it and asks it nothing else."""
+    name = mutation.spoken if not mutation.augmented else mutation.spoken.rpartition(".")[2]
+    return bool(_COUNTER.search(name.rpartition(".")[2])) or _is_checked(mutation, fn)
+
+
+def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
+    """Whether the function around, which has the counter, reads it in `assert` alone, or to compare it there later.
+
+    A list to which each trace appends something of Python's is a counter, too: `assertLen(traces, 1)`.
+    """
+    appends = mutation.word == "append" and mutation.stored is not None and mutation.stored.kind is Kind.PYTHON
+    counts = mutation.augmented if mutation.how in (How.NAME, How.ITEM) else appends
+    if mutation.how is How.ATTRIBUTE or not counts:
+        return False
+    name = mutation.word if mutation.how is How.NAME else mutation.spoken.partition("[")[0]
+    parent = fn.fact.parent
+    while parent:
+        lowered = fn.analysis.project.lowered(FunctionKey(fn.key.path, parent))
+        if lowered is None:
+            return False
+        if name in lowered.body.bound:
+            it = named(name)
+            reading = [each for each in walk(lowered.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
+            return any(map(_asserts, reading)) and all(_asserts(each) or _keeps(each, name) for each in reading)
+        parent = lowered.fact.parent
+    return False
+
+
+def _asserts(statement: Statement) -> bool:
+    """Whether a statement checks something: `assert`, or a method of a test such as `self.assertEqual(...)`."""
+    called = statement.value.func if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call) else None
+    return isinstance(statement, ir.Assert) or (isinstance(called, ir.Attribute) and called.attr.startswith("assert"))
+
+
+def _keeps(statement: Statement, name: str) -> bool:
+    return isinstance(statement, ir.Assign) and statement.value == ir.Name(name)

@@ -1,0 +1,221 @@
+"""What a statement or call changes in place: the thing, how it is changed and what is put into it. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from weakref import WeakKeyDictionary
+
+import libcst as cst
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.record import record
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.project.bodies.walks import targets, walk
+from tflint_autograph.project.values.flow import Env
+from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import changed_arguments, changes
+from tflint_autograph.traced.tree.nodes import code
+
+
+class How(Enum):
+    """The way something is changed."""
+
+    CALL = "call"
+    ITEM = "item"
+    ATTRIBUTE = "attribute"
+    NAME = "name"
+
+
+@record
+class Mutation:
+    """One change. `node` is the code that makes it, `owner` what is changed; for a rebound name that is unknown.
+
+    `word` is the method, attribute or name, `stored` the value put in (None for none or many), `augmented` says that
+    the old value is part of the new one, `key` is the index of an item.
+    """
+
+    node: cst.CSTNode
+    owner: Value
+    spoken: str
+    how: How
+    word: str
+    stored: Value | None
+    augmented: bool = False
+    key: Value | None = None
+
+
+NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Del, cst.For, cst.WithItem)
+"""The node types `mutations` understands."""
+
+_COUNTED = frozenset({Kind.PYTHON, Kind.UNKNOWN})
+"""What may be a number of Python's."""
+
+_Found = dict[tuple[int, int], tuple[tuple[Mutation, ...], cst.CSTNode, Env]]
+_FOUND: WeakKeyDictionary[TracedFunction, _Found] = WeakKeyDictionary()
+
+
+def mutations(node: cst.CSTNode, fn: TracedFunction) -> tuple[Mutation, ...]:
+    """What `node` itself changes, nested calls aside; found once, as several rules ask."""
+    known = _FOUND.setdefault(fn, {})
+    key = id(node), id(fn.env)
+    if key not in known:
+        # The node and the names are kept with the answer: their identities are the key.
+        known[key] = tuple(_mutations(node, fn)), node, fn.env
+    return known[key][0]
+
+
+def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
+    if isinstance(node, cst.Call):
+        yield from _call(node, fn)
+    elif isinstance(node, cst.Assign):
+        stored = fn.value(node.value)
+        for target in node.targets:
+            added = _added(target.target, node.value, fn)
+            yield from _target(node, target.target, added or stored, fn, augmented=added is not None)
+    elif isinstance(node, cst.AnnAssign) and node.value is not None:
+        yield from _target(node, node.target, fn.value(node.value), fn)
+    elif isinstance(node, cst.AugAssign):
+        yield from _augmented(node, fn)
+    elif isinstance(node, cst.Del):
+        yield from _deleted(node, fn)
+    elif isinstance(node, cst.For):
+        yield from _target(node.target, node.target, UNKNOWN, fn)
+    elif isinstance(node, cst.WithItem) and node.asname is not None:
+        yield from _target(node, node.asname.name, UNKNOWN, fn)
+
+
+def written(node: cst.CSTNode) -> str:
+    """The code of a node on one line."""
+    return _dotted(node) or " ".join(code(node).split())
+
+
+def _dotted(node: cst.CSTNode) -> str:
+    """The code of a name or dotted name, which is most of what is asked for; empty for everything else."""
+    words = []
+    while type(node) is cst.Attribute and not node.lpar:
+        words.append(node.attr.value)
+        node = node.value
+    return ".".join([node.value, *reversed(words)]) if type(node) is cst.Name and not node.lpar else ""
+
+
+def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
+    if isinstance(call.func, cst.Attribute):
+        receiver = fn.value(call.func.value)
+        if changes(receiver, call.func.attr.value) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, receiver, fn)):
+            stored = fn.value(call.args[-1].value) if call.args else None
+            spoken = receiver.place or written(_container(call.func.value))
+            yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
+    name = fn.called(call)
+    for position in changed_arguments(name):
+        if position < len(call.args) and not call.args[position].star:
+            owner = fn.value(call.args[position].value)
+            spoken = owner.place or written(call.args[position].value)
+            how = How.ATTRIBUTE if name == "builtins.setattr" else How.CALL
+            stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
+            yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
+
+
+def _container(node: cst.BaseExpression) -> cst.BaseExpression:
+    """What holds the thing that is changed: of `table.setdefault(key, [])` the table, of anything else itself."""
+    chained = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "setdefault"
+    return node.func.value if chained else node  # type: ignore[attr-defined]
+
+
+def _may_be_container_s(call: cst.Call, receiver: Value, fn: TracedFunction) -> bool:
+    """Whether a list or the like has such a method: its `append` takes one thing, and gives nothing that could be kept."""
+    assert isinstance(call.func, cst.Attribute)
+    if _is_said_to_have_own(receiver.parameter, call.func.attr.value, fn):
+        return False
+    if call.func.attr.value not in _TAKE_ONE:
+        return True
+    kept = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
+    is_kept = isinstance(kept, ir.Call) and kept.at == fn.place(call)
+    return not is_kept and len(call.args) == 1 and call.args[0].keyword is None and call.args[0].star != "**"
+
+
+def _is_said_to_have_own(argument: str, method: str, fn: TracedFunction) -> bool:
+    """Whether the annotation or the default of an argument is a class of the project which has a method of its own of this name."""
+    parameter = next((each for each in fn.fact.parameters if each.name == argument), None) if argument else None
+    said: list[Value | None] = []
+    if parameter is not None and parameter.annotation is not None:
+        said.append(fn.analysis.annotated(parameter.annotation, fn.key.path))
+    if parameter is not None and parameter.default is not None:
+        said.append(fn.analysis.outside(fn.key.path, fn.fact.parent, parameter.default))
+    classes = [each.cls or each.klass for each in said if each is not None]
+    return any(cls is not None and fn.analysis.classes.method(cls, method) is not None for cls in classes)
+
+
+_TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
+
+
+def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
+    """Whether setting the attribute, in a subclass perhaps, runs a setter that sets none itself: it may assign a variable."""
+    setters = fn.analysis.classes.meant(owner.cls, f"{name}.setter", exact=owner.exact) if owner.cls is not None else ()
+    bodies = [lowered.body for lowered in map(fn.analysis.project.lowered, setters) if lowered is not None]
+    set_there = (target for body in bodies for statement in walk(body.statements) for target in targets(statement))
+    return bool(bodies) and not any(isinstance(target, (ir.Attribute, ir.Subscript)) for target in set_there)
+
+
+def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:
+    """What of Python's is added to a number by `n = n + 1`, as by `n += 1`; None for what rebinds its target in another way."""
+    if not isinstance(value, cst.BinaryOperation) or not isinstance(target, (cst.Attribute, cst.Name)):
+        return None
+    for one, other in ((value.left, value.right), (value.right, value.left)):
+        if isinstance(one, type(target)) and written(one) == written(target) and fn.value(target).kind in _COUNTED:
+            added = fn.value(other)
+            return added if added.kind is Kind.PYTHON else None
+    return None
+
+
+def _target(
+    node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction, *, augmented: bool = False
+) -> Iterator[Mutation]:
+    if isinstance(target, cst.Attribute):
+        owner = fn.value(target.value)
+        if not _stores_elsewhere(owner, target.attr.value, fn):
+            yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored, augmented)
+    elif isinstance(target, cst.Subscript):
+        yield _item(node, target, stored, fn, augmented=False)
+    elif isinstance(target, cst.Name):
+        if target.value in dict(fn.body.shared):
+            yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored, augmented)
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        items = stored.items if stored.items is not None and len(stored.items) == len(target.elements) else None
+        for number, element in enumerate(target.elements):
+            yield from _target(node, element.value, items[number] if items else UNKNOWN, fn)
+
+
+def _item(
+    node: cst.CSTNode, target: cst.Subscript, stored: Value | None, fn: TracedFunction, *, augmented: bool
+) -> Mutation:
+    owner = fn.value(target.value)
+    index = target.slice[0].slice
+    key = fn.value(index.value) if len(target.slice) == 1 and isinstance(index, cst.Index) else UNKNOWN
+    return Mutation(node, owner, owner.place or written(target.value), How.ITEM, "[...]", stored, augmented, key)
+
+
+def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
+    """`x += y` changes a list in place and rebinds everything else."""
+    target, stored = node.target, fn.value(node.value)
+    if isinstance(target, cst.Subscript):
+        yield _item(node, target, stored, fn, augmented=True)
+        return
+    before = fn.value(target)
+    if before.kind in (Kind.CONTAINER, Kind.NUMPY) and (before.kind is Kind.NUMPY or before.type != "builtins.tuple"):
+        yield Mutation(node, before, before.place or written(target), How.CALL, "+=", stored, augmented=True)
+    elif isinstance(target, cst.Attribute):
+        owner = fn.value(target.value)
+        if not _stores_elsewhere(owner, target.attr.value, fn):
+            yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored, True)
+    elif isinstance(target, cst.Name) and target.value in dict(fn.body.shared):
+        yield Mutation(node, UNKNOWN, target.value, How.NAME, target.value, stored, augmented=True)
+
+
+def _deleted(node: cst.Del, fn: TracedFunction) -> Iterator[Mutation]:
+    deleted = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
+    for target in deleted:
+        if isinstance(target, cst.Subscript):
+            yield _item(node, target, None, fn, augmented=False)
+        elif isinstance(target, cst.Attribute):
+            yield Mutation(node, fn.value(target.value), written(target), How.ATTRIBUTE, target.attr.value, None)
