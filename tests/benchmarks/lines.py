@@ -18,8 +18,8 @@ from typing import Any
 
 from tflint_autograph.config.options import ALL
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine import analyze, inspection, sites
-from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.choosing.adopt import Adoption
+from tflint_autograph.engine.looking import analyze, inspection, sites
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence, Severity

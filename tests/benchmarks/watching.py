@@ -18,7 +18,7 @@ from pathlib import Path
 from tflint_autograph.cli.watch import RESIDENTS
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import check_paths
-from tflint_autograph.engine.residents import Residents
+from tflint_autograph.engine.reading.residents import Residents
 
 
 def main() -> None:

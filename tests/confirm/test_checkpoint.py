@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tflint_autograph.confirm.probe import checkpoint as kept
-from tflint_autograph.confirm.probe.checkpoint import TooLarge, changed, checkpoint, restore
-from tflint_autograph.confirm.probe.lines import Lines
+from tflint_autograph.confirm.probe.seen import checkpoint as kept
+from tflint_autograph.confirm.probe.seen.checkpoint import TooLarge, changed, checkpoint, restore
+from tflint_autograph.confirm.probe.seen.lines import Lines
 
 pytestmark = pytest.mark.tensorflow
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.probe.datasets import call_eagerly
+from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
 
 pytestmark = pytest.mark.tensorflow
 

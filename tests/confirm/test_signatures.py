@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.probe.named import texts
-from tflint_autograph.confirm.probe.signatures import annotated, required, written
+from tflint_autograph.confirm.probe.calling.named import texts
+from tflint_autograph.confirm.probe.calling.signatures import annotated, required, written
 
 MODULE = '''
 def opaque(function):

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tflint_autograph.confirm.probe.lines import Lines
-from tflint_autograph.confirm.probe.state import snapshot
+from tflint_autograph.confirm.probe.seen.lines import Lines
+from tflint_autograph.confirm.probe.seen.state import snapshot
 
 pytestmark = pytest.mark.tensorflow
 

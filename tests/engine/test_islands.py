@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from tests.programs import settings_of, write
-from tflint_autograph.engine import cores, imported, islands, separately
-from tflint_autograph.engine.files import Files
-from tflint_autograph.engine.imported import imports
-from tflint_autograph.engine.islands import IslandIndex, together
+from tflint_autograph.engine.looking import cores, separately
 from tflint_autograph.engine.pipeline import Run, check_paths
+from tflint_autograph.engine.reading import imported, islands
+from tflint_autograph.engine.reading.files import Files
+from tflint_autograph.engine.reading.imported import imports
+from tflint_autograph.engine.reading.islands import IslandIndex, together
 from tflint_autograph.model.report import Report
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.report.document import render

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.programs import settings_of, write
-from tflint_autograph.engine import analyze as analyze_module
-from tflint_autograph.engine import cores as taken
+from tflint_autograph.engine.looking import analyze as analyze_module
+from tflint_autograph.engine.looking import cores as taken
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.document import render

@@ -8,11 +8,11 @@ import pytest
 
 from tests.programs import settings_of, write
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.engine import islands
-from tflint_autograph.engine.callables import callables
-from tflint_autograph.engine.near import near
+from tflint_autograph.engine.asking.callables import callables
+from tflint_autograph.engine.asking.near import near
+from tflint_autograph.engine.asking.why import why
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.engine.why import why
+from tflint_autograph.engine.reading import islands
 
 TRACED = "import tensorflow as tf\nfrom {package}.helpers import h\n\n@tf.function\ndef f(x):\n    return h(x)\n"
 PROJECT = {

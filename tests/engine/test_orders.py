@@ -10,7 +10,7 @@ import pytest
 
 from tests.engine.circles import MODULES, project
 from tests.programs import settings_of, write
-from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.choosing.adopt import Adoption
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.engine.session import Session
 from tflint_autograph.model.facts import MODULE, FunctionKey

@@ -11,7 +11,7 @@ import libcst as cst
 import pytest
 
 from tests.programs import notebook, report_of, settings_of, write
-from tflint_autograph.engine import analyze
+from tflint_autograph.engine.looking import analyze
 from tflint_autograph.engine.pipeline import Run, check_paths
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.levels import Severity

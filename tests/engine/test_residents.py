@@ -11,9 +11,10 @@ import pytest
 
 from tests.engine.test_incremental import PIECES, PROJECT, settings
 from tests.programs import write
-from tflint_autograph.engine import cores, islands
+from tflint_autograph.engine.looking import cores
 from tflint_autograph.engine.pipeline import check_paths
-from tflint_autograph.engine.residents import Residents
+from tflint_autograph.engine.reading import islands
+from tflint_autograph.engine.reading.residents import Residents
 from tflint_autograph.engine.session import Session
 from tflint_autograph.model.report import Report
 

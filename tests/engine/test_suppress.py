@@ -8,9 +8,9 @@ from collections.abc import Collection
 
 import pytest
 
-from tflint_autograph.engine.comments import reaching
+from tflint_autograph.engine.choosing.comments import reaching
+from tflint_autograph.engine.choosing.suppress import suppress
 from tflint_autograph.engine.looked import Outcome
-from tflint_autograph.engine.suppress import suppress
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.facts.lines import line_structure
 from tflint_autograph.model.finding import Finding, Label

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from tests.programs import settings_of
-from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.choosing.adopt import Adoption
 from tflint_autograph.engine.fix.run import fix_paths
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.engine.session import Session

@@ -12,7 +12,7 @@ import pytest
 from tests.rules.notation import fixtures
 from tflint_autograph import rules
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine import inspection
+from tflint_autograph.engine.looking import inspection
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.report import Report

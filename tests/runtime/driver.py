@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tflint_autograph.confirm.probe.datasets import call_eagerly
+from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
 
 MODES = ("eager", "graph")
 _PARALLEL = 2

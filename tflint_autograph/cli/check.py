@@ -22,8 +22,8 @@ from tflint_autograph.report.formats import Base, base
 
 if TYPE_CHECKING:
     from tflint_autograph.cli.watch import Kept
-    from tflint_autograph.engine.adopt import Adoption
     from tflint_autograph.engine.cache.outputs import Outputs
+    from tflint_autograph.engine.choosing.adopt import Adoption
 
 STDIN_NAME = "stdin.py"
 _FIXING = ("fix", "fix_only", "diff", "interactive")
@@ -67,7 +67,7 @@ def _check(paths: tuple[str, ...], given: Mapping[str, object], kept: Kept | Non
         write(settings, known, sys.stdout)
         return _exit_code(settings, known.code)
     # Only now: neither an error of use nor what is known must wait for the engine.
-    from tflint_autograph.engine.adopt import Adoption
+    from tflint_autograph.engine.choosing.adopt import Adoption
 
     adoption = Adoption(settings, update_baseline=update, ref=ref)
     stdin = (name, sys.stdin.buffer.read()) if name else None
@@ -160,7 +160,7 @@ def _check_nothing_of_fixes(settings: Settings) -> None:
 
 def _save_baseline(settings: Settings, report: Report) -> None:
     from tflint_autograph.cli.here import here
-    from tflint_autograph.engine import baseline
+    from tflint_autograph.engine.choosing import baseline
     from tflint_autograph.report.summary import counted
 
     file, done = baseline.file_of(settings), report.baseline

@@ -104,9 +104,9 @@ def _words(program: str) -> list[str]:
 def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], how: How) -> tuple[Report, bool]:
     """The report of `check`, with evidence, and whether the user let it come to its end; nothing starts without findings."""
     from tflint_autograph.confirm.evidence import with_verdict
-    from tflint_autograph.engine.adopt import Adoption
+    from tflint_autograph.engine.asking.runnables import places, runnables
+    from tflint_autograph.engine.choosing.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
-    from tflint_autograph.engine.runnables import places, runnables
 
     run = Run(settings, tuple(paths) or (".",), None)
     report = run.report(Adoption(settings))
@@ -125,7 +125,7 @@ def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], h
 
 def _with_differences(run: Run, report: Report, session: Session) -> Report:
     """The report with what the runs saw differ, and the lines that this stands on."""
-    from tflint_autograph.engine.excerpts import excerpts
+    from tflint_autograph.engine.reading.excerpts import excerpts
 
     differences = tuple(session.differences.values())
     sources = excerpts(run.files, report.findings, report.problems, differences)
@@ -138,10 +138,10 @@ def _compared(
     """What the calls of these functions show, and whether they all do the same in both modes; says so on stderr."""
     from tflint_autograph.confirm.candidates import Candidate
     from tflint_autograph.confirm.evidence import with_verdict
-    from tflint_autograph.engine.adopt import Adoption
-    from tflint_autograph.engine.callables import callables
+    from tflint_autograph.engine.asking.callables import callables
+    from tflint_autograph.engine.asking.runnables import places, runnables
+    from tflint_autograph.engine.choosing.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
-    from tflint_autograph.engine.runnables import places, runnables
 
     run = Run(settings, tuple(paths) or (".",), None)
     report = run.report(Adoption(settings))
@@ -162,10 +162,10 @@ def _shown(settings: Settings, paths: Sequence[str], names: Sequence[str], how: 
     """Print what AutoGraph makes of the functions named, else of those with findings, each line behind the user's own."""
     from tflint_autograph.confirm.candidates import Candidate
     from tflint_autograph.confirm.outcome import unfit
-    from tflint_autograph.engine.adopt import Adoption
-    from tflint_autograph.engine.callables import around, callables
+    from tflint_autograph.engine.asking.callables import around, callables
+    from tflint_autograph.engine.asking.runnables import runnables
+    from tflint_autograph.engine.choosing.adopt import Adoption
     from tflint_autograph.engine.pipeline import Run
-    from tflint_autograph.engine.runnables import runnables
     from tflint_autograph.report.generated import listing
 
     run = Run(settings, tuple(paths) or (".",), None)

@@ -16,7 +16,7 @@ from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say, use_color
 from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.select import active, find, severity_of, suggestion
+from tflint_autograph.engine.looking.select import active, find, severity_of, suggestion
 from tflint_autograph.rules.catalogue import codes
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from tflint_autograph.cli.here import from_here, here
 from tflint_autograph.cli.output import note, say_bytes, use_color, use_unicode
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.adopt import Adoption
+from tflint_autograph.engine.choosing.adopt import Adoption
 from tflint_autograph.engine.fix.ignoring import ignoring
 from tflint_autograph.engine.fix.run import PASSES, Fixed, fix_paths
 from tflint_autograph.model.finding import Finding

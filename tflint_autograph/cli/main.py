@@ -61,7 +61,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as error:
-        from tflint_autograph.engine.interruption import is_interruption
+        from tflint_autograph.engine.looking.interruption import is_interruption
 
         if is_interruption(error):
             return INTERRUPTED

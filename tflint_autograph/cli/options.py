@@ -15,7 +15,7 @@ from tflint_autograph.config.errors import UsageError, did_you_mean, place
 from tflint_autograph.config.load import load
 from tflint_autograph.config.options import FLAGS, KEYS, Kind, Option
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.select import check_selectors
+from tflint_autograph.engine.looking.select import check_selectors
 from tflint_autograph.report.formats import FORMATS
 from tflint_autograph.rules.catalogue import codes
 from tflint_autograph.source.ignore import compile_patterns

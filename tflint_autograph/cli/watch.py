@@ -14,12 +14,12 @@ from tflint_autograph.cli.here import here
 from tflint_autograph.cli.output import complain, note, say
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.baseline import file_of
-from tflint_autograph.engine.files import discovered
+from tflint_autograph.engine.choosing.baseline import file_of
+from tflint_autograph.engine.reading.files import discovered
 from tflint_autograph.report.summary import counted
 
 if TYPE_CHECKING:
-    from tflint_autograph.engine.residents import Residents
+    from tflint_autograph.engine.reading.residents import Residents
 
 PAUSE = 0.5
 """Seconds between two looks at the files; more where a look takes long, so that waiting costs a tenth of a core at most."""
@@ -42,7 +42,7 @@ class Kept:
     def residents(self, settings: Settings) -> Residents:
         """What the last run with the same settings has left."""
         from tflint_autograph.engine.cache.keys import of_settings
-        from tflint_autograph.engine.residents import Residents
+        from tflint_autograph.engine.reading.residents import Residents
 
         now = of_settings(settings)
         if self._residents is None or now != self._settings:

@@ -12,13 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.adopt import Adoption
-from tflint_autograph.engine.collector import uncollected
-from tflint_autograph.engine.files import Files
+from tflint_autograph.engine.choosing.adopt import Adoption
 from tflint_autograph.engine.looked import Looked, Outcome
-from tflint_autograph.engine.placing import placed
-from tflint_autograph.engine.progress import Progress, untold
-from tflint_autograph.engine.select import active, ignored_in, is_shown, weighed
+from tflint_autograph.engine.looking.collector import uncollected
+from tflint_autograph.engine.looking.progress import Progress, untold
+from tflint_autograph.engine.looking.select import active, ignored_in, is_shown, weighed
+from tflint_autograph.engine.placing.findings import placed
+from tflint_autograph.engine.reading.files import Files
 from tflint_autograph.facts.addressed import is_addressed
 from tflint_autograph.model.baseline import Where
 from tflint_autograph.model.directives import Comment
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
     from tflint_autograph.engine.cache.parts import IslandCache
     from tflint_autograph.engine.cache.runs import RunCache
-    from tflint_autograph.engine.excerpts import Sources
-    from tflint_autograph.engine.islands import Islands
-    from tflint_autograph.engine.memory import Memory
-    from tflint_autograph.engine.program import Program
-    from tflint_autograph.engine.residents import Residents
-    from tflint_autograph.engine.separately import Seen
+    from tflint_autograph.engine.looking.program import Program
+    from tflint_autograph.engine.looking.separately import Seen
+    from tflint_autograph.engine.reading.excerpts import Sources
+    from tflint_autograph.engine.reading.islands import Islands
+    from tflint_autograph.engine.reading.memory import Memory
+    from tflint_autograph.engine.reading.residents import Residents
     from tflint_autograph.project.index.modules import ModuleIndex
 
 
@@ -101,7 +101,7 @@ class Run:
     @cached_property
     def program(self) -> Program:
         """What is known of the code; importing what works that out takes longer than a run in which nothing has changed."""
-        from tflint_autograph.engine.program import Program
+        from tflint_autograph.engine.looking.program import Program
 
         return Program(self.settings, self.files, self.guard, self.memory, self.progress, self.index)
 
@@ -186,13 +186,13 @@ class Run:
     def _look(self, cache: RunCache | None = None) -> Looked:
         if self.executor is None or self.files.overlay:
             return self.look_anew(cache=cache)
-        from tflint_autograph.engine.cores import cores
-        from tflint_autograph.engine.shards import spread
+        from tflint_autograph.engine.looking.cores import cores
+        from tflint_autograph.engine.looking.shards import spread
 
         jobs = self.settings.jobs
         with self._phase("shares"):
             paths = [os.path.abspath(path) for path in self.paths]
-            return spread(self.executor, self.settings, paths, cores() if jobs == "auto" else int(jobs))
+            return spread(self.executor, look_at_share, self.settings, paths, cores() if jobs == "auto" else int(jobs))
 
     def look_anew(self, known: Islands | None = None, cache: RunCache | None = None) -> Looked:
         """Read, trace and run the rules; `known` are the islands where they are known, `cache` knows some of an earlier run."""
@@ -200,7 +200,7 @@ class Run:
             # Importing what works out who is traced takes longer than a look at such a project.
             comments = self._comments({})
             return Looked({}, {**self.files.problems, **self.bugs}, comments, 0, 0, ())
-        from tflint_autograph.engine.separately import look, result
+        from tflint_autograph.engine.looking.separately import look, result
 
         self.seen = look(self, known, self._islands(cache))
         return result(self, self.seen)
@@ -218,7 +218,7 @@ class Run:
         with self._phase("facts and tracing"):
             self.program.build()
         if any(key.path in found for key in self.program.tracing.traces):
-            from tflint_autograph.engine.inspection import inspect
+            from tflint_autograph.engine.looking.inspection import inspect
 
             with self._phase("rules"):
                 inspect(self, found)
@@ -250,11 +250,11 @@ class Run:
         except SyntaxError:
             raise
         except (RecursionError, MemoryError):
-            from tflint_autograph.engine.program import TOO_DEEP
+            from tflint_autograph.engine.looking.program import TOO_DEEP
 
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         except Exception as error:
-            from tflint_autograph.engine.interruption import is_interruption
+            from tflint_autograph.engine.looking.interruption import is_interruption
 
             if self.strict or is_interruption(error):
                 raise
@@ -268,7 +268,7 @@ class Run:
         addressed = [path for path, text in texts if text is not None and is_addressed(text.text)]
         if not addressed:
             return {}
-        from tflint_autograph.engine.comments import comments
+        from tflint_autograph.engine.choosing.comments import comments
 
         every = {path: comments(path, self.files, self.guard) for path in addressed}
         return {path: known for path, known in every.items() if known}
@@ -280,7 +280,7 @@ class Run:
         own = [*weighed(self.settings, findings, known())] if self.settings.severity else [*findings]
         if not comments:
             return Outcome(tuple(own), (), ())
-        from tflint_autograph.engine.suppress import suppress
+        from tflint_autograph.engine.choosing.suppress import suppress
 
         return suppress(own, comments, path=path, known=codes(), selected=self._selected(path))
 
@@ -296,7 +296,7 @@ class Run:
         )  # fmt: skip
 
     def _sources(self, findings: Iterable[Finding], problems: Iterable[Problem]) -> Sources:
-        from tflint_autograph.engine.excerpts import excerpts
+        from tflint_autograph.engine.reading.excerpts import excerpts
 
         return excerpts(self.files, findings, problems)
 
@@ -313,6 +313,14 @@ class Run:
             roots=looked.roots,
             phases=tuple(self.phases),
         )
+
+
+def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: int) -> Looked:
+    """What the files of share number `share`, from 0, show. Other processes import it by name."""
+    from tflint_autograph.engine.looking.shards import take
+
+    run = Run(replace(settings, jobs="1"), paths, None)
+    return run.look_anew(take(run.files, settings, share, shares))
 
 
 def _go_on() -> None:

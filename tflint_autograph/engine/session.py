@@ -9,12 +9,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.adopt import Adoption
-from tflint_autograph.engine.buffers import Buffers
-from tflint_autograph.engine.islands import Islands
+from tflint_autograph.engine.choosing.adopt import Adoption
 from tflint_autograph.engine.looked import Looked
 from tflint_autograph.engine.pipeline import Run
-from tflint_autograph.engine.residents import Residents
+from tflint_autograph.engine.reading.buffers import Buffers
+from tflint_autograph.engine.reading.islands import Islands
+from tflint_autograph.engine.reading.residents import Residents
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record

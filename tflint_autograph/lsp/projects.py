@@ -10,7 +10,7 @@ from pathlib import Path
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.load import load
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.select import check_selectors
+from tflint_autograph.engine.looking.select import check_selectors
 from tflint_autograph.engine.session import Checked, Session, TracedDef
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Span

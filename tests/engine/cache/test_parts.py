@@ -10,9 +10,9 @@ import pytest
 
 from tests.engine.test_islands import HELPER, PROJECT, small
 from tests.programs import settings_of, write
-from tflint_autograph.engine import separately
 from tflint_autograph.engine.cache.digests import YOUNG
 from tflint_autograph.engine.cache.runs import FOLDER
+from tflint_autograph.engine.looking import separately
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.document import render

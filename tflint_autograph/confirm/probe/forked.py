@@ -12,8 +12,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from tflint_autograph.confirm.probe.limits import limit
-from tflint_autograph.confirm.probe.orphans import die_with_parent
+from tflint_autograph.confirm.probe.bounds.limits import limit
+from tflint_autograph.confirm.probe.bounds.orphans import die_with_parent
 from tflint_autograph.confirm.protocol import ENDLESS, Observation, Unit, parsed, plain
 
 OUTPUT_LIMIT = 16 << 20

@@ -9,8 +9,8 @@ import select
 import signal
 from typing import Any
 
+from tflint_autograph.confirm.probe.bounds.orphans import adopt, end_orphans
 from tflint_autograph.confirm.probe.forked import Forked
-from tflint_autograph.confirm.probe.orphans import adopt, end_orphans
 from tflint_autograph.confirm.protocol import Unit, parsed, plain
 
 _PAUSE = 0.005

@@ -13,18 +13,18 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tflint_autograph.confirm.probe.changing import Changing
-from tflint_autograph.confirm.probe.driving import Plan, Undrivable, driven
-from tflint_autograph.confirm.probe.endless import Deadline
-from tflint_autograph.confirm.probe.generated import generated
-from tflint_autograph.confirm.probe.lines import Lines
-from tflint_autograph.confirm.probe.modes import eagerly, prepare, seed
-from tflint_autograph.confirm.probe.output import Output
-from tflint_autograph.confirm.probe.program import run_program
-from tflint_autograph.confirm.probe.touches import Touches
-from tflint_autograph.confirm.probe.traces import Traces
-from tflint_autograph.confirm.probe.values import describe
-from tflint_autograph.confirm.probe.watcher import Watcher
+from tflint_autograph.confirm.probe.calling.changing import Changing
+from tflint_autograph.confirm.probe.calling.driving import Plan, Undrivable, driven
+from tflint_autograph.confirm.probe.calling.generated import generated
+from tflint_autograph.confirm.probe.replaying.modes import eagerly, prepare, seed
+from tflint_autograph.confirm.probe.replaying.program import run_program
+from tflint_autograph.confirm.probe.seen.lines import Lines
+from tflint_autograph.confirm.probe.seen.values import describe
+from tflint_autograph.confirm.probe.watching.endless import Deadline
+from tflint_autograph.confirm.probe.watching.output import Output
+from tflint_autograph.confirm.probe.watching.touches import Touches
+from tflint_autograph.confirm.probe.watching.traces import Traces
+from tflint_autograph.confirm.probe.watching.watcher import Watcher
 from tflint_autograph.confirm.protocol import CHANGED_CALL, ENDLESS, Generated, Observation, Unit
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.cache import keys
 from tflint_autograph.engine.cache.runs import PASSING, RunCache
-from tflint_autograph.engine.files import Files
+from tflint_autograph.engine.reading.files import Files
 from tflint_autograph.model.record import record
 from tflint_autograph.model.report import Output, Report
 

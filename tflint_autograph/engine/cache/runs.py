@@ -14,8 +14,8 @@ from tflint_autograph.engine.cache import keys
 from tflint_autograph.engine.cache.codec import Foreign, decode, encode
 from tflint_autograph.engine.cache.digests import Digests, Signs
 from tflint_autograph.engine.cache.store import Store
-from tflint_autograph.engine.files import Files
 from tflint_autograph.engine.looked import Looked, merged
+from tflint_autograph.engine.reading.files import Files
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.record import record
 

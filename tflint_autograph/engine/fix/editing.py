@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tflint_autograph.engine.adopt import Adoption
-from tflint_autograph.engine.files import Files, as_text
+from tflint_autograph.engine.choosing.adopt import Adoption
 from tflint_autograph.engine.fix.ignoring import ignoring
 from tflint_autograph.engine.fix.onepass import one_pass
 from tflint_autograph.engine.fix.refusal import Refusal
 from tflint_autograph.engine.fix.run import Fixing
+from tflint_autograph.engine.reading.files import Files, as_text
 from tflint_autograph.engine.session import Session
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.record import record

@@ -7,8 +7,8 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tflint_autograph.engine.files import Files, Text
-from tflint_autograph.engine.suppress import ABOUT_COMMENTS
+from tflint_autograph.engine.choosing.suppress import ABOUT_COMMENTS
+from tflint_autograph.engine.reading.files import Files, Text
 from tflint_autograph.facts.directives import directives
 from tflint_autograph.model.directives import Directive, DirectiveKind
 from tflint_autograph.model.finding import Edit, Finding, Fix

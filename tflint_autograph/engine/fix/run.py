@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.engine.adopt import Adoption
 from tflint_autograph.engine.cache.digests import Signs
-from tflint_autograph.engine.files import Files, as_text
+from tflint_autograph.engine.choosing.adopt import Adoption
 from tflint_autograph.engine.fix.onepass import Pass, one_pass
 from tflint_autograph.engine.fix.refusal import Refusal
 from tflint_autograph.engine.pipeline import Run
+from tflint_autograph.engine.reading.files import Files, as_text
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Span

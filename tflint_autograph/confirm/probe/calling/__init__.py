@@ -1,0 +1,1 @@
+"""The calls to make: which function, on which object, with which arguments. Watches none."""

@@ -1,0 +1,53 @@
+"""Switches TensorFlow to one of the two modes, with the same seeds in both. Watches nothing."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
+from tflint_autograph.confirm.probe.seen.lines import Lines
+from tflint_autograph.confirm.protocol import SEED, Mode
+
+
+def prepare(mode: Mode, lines: Lines, tensorflow_seed: int) -> None:
+    """Seed all generators; in eager mode run as Python what TensorFlow would trace.
+
+    `run_functions_eagerly` reaches `tf.function` and Keras. Functions given to `Dataset.map` and `filter` are traced
+    even in the debug mode of `tf.data` (CONFIRM.md 4), so the user's own are called for each element instead.
+    """
+    # TensorFlow has no type information; imported by name, it is Any whether it is installed or not
+    tf = importlib.import_module("tensorflow")
+    seed(tensorflow_seed)
+    if mode == "graph":
+        return
+    tf.config.run_functions_eagerly(True)
+    tf.data.experimental.enable_debug_mode()
+    call_eagerly(lambda function: _is_own(function, lines))
+
+
+def _is_own(function: Any, lines: Lines) -> bool:
+    code = getattr(function, "__code__", None)
+    return code is not None and lines.is_own(code.co_filename)
+
+
+@contextmanager
+def eagerly() -> Iterator[None]:
+    """Run `tf.function`s as Python for a while, whatever the mode."""
+    config = importlib.import_module("tensorflow").config
+    before = config.functions_run_eagerly()
+    config.run_functions_eagerly(True)
+    try:
+        yield
+    finally:
+        config.run_functions_eagerly(before)
+
+
+def seed(tensorflow_seed: int) -> None:
+    """Give every generator that is shared by all the seed both modes start with."""
+    random.seed(SEED)
+    importlib.import_module("numpy").random.seed(SEED)
+    importlib.import_module("tensorflow").random.set_seed(tensorflow_seed)

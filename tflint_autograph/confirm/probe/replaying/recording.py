@@ -1,0 +1,184 @@
+"""Calls of traced functions that a program makes, with the state each began with. Makes none itself."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import types
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from tflint_autograph.confirm.probe.calling.inputs import CALLS
+from tflint_autograph.confirm.probe.seen.checkpoint import State, TooLarge, changed, checkpoint
+from tflint_autograph.confirm.probe.seen.lines import Lines
+from tflint_autograph.confirm.probe.watching.layers import recorded_layers
+
+_FUNCTIONS = 100
+"""Functions that are recorded; the state of each is kept."""
+
+_STEPS = ("train_step", "test_step", "predict_step")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One call: the traced function, its arguments, and what the program changed since the recorded call before it."""
+
+    function: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    changes: State
+
+
+@dataclass(slots=True)
+class Recording:
+    """The first calls of one function on one object; `before` is the state the first began with.
+
+    `step` is the method of a Keras model when it is what `fit`, `evaluate` or `predict` trace. `is_eager` says that the
+    program called a layer eagerly, which those would trace.
+    """
+
+    name: str
+    file: str
+    holder: Any
+    step: Any
+    before: State
+    after: State
+    calls: list[Recorded] = field(default_factory=list)
+    is_watched: bool = False
+    is_eager: bool = False
+
+
+class Recorder:
+    """Takes the place of the call of every `tf.function` while a program runs."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.found: dict[tuple[Any, int], Recording] = {}
+        self._inside = False
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Record for a while."""
+        functions: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function")
+        call = functions.Function.__call__
+
+        def called(function: Any, *args: Any, **kwargs: Any) -> Any:
+            if self._inside or self.lines.is_tracing():
+                return call(function, *args, **kwargs)
+            return self._record(call, function, args, kwargs)
+
+        functions.Function.__call__ = called
+        try:
+            with recorded_layers(self._called):
+                yield
+        finally:
+            functions.Function.__call__ = call
+
+    def _called(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Keep a call that a layer of the user's has answered, with the state after it: the first has built the layer."""
+        method = inspect.unwrap(getattr(type(layer), "call", None) or type(layer).__call__)
+        code = getattr(method, "__code__", None)
+        if code is None or not self.lines.is_watched(code.co_filename) or self.lines.is_tracing():
+            return
+        known = self.found.get((code, id(layer)))
+        if self._has_enough(known):
+            return
+        if known is None:
+            try:
+                before = checkpoint([layer, args, kwargs], self.lines)
+            except TooLarge:
+                return
+            known = Recording(method.__qualname__, code.co_filename, layer, None, before, {}, is_watched=True, is_eager=True)
+            self.found[code, id(layer)] = known
+        known.calls.append(Recorded(layer, args, kwargs, {}))
+
+    def _record(self, call: Callable[..., Any], function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        recording = self._wanted(function, args, kwargs)
+        self._inside = True
+        try:
+            if recording is None:
+                return call(function, *args, **kwargs)
+            self.lines.forget()
+            with self.lines.counting():
+                return call(function, *args, **kwargs)
+        finally:
+            self._inside = False
+            if recording is not None:
+                recording.is_watched |= self.lines.has_hits()
+                recording.after = self._state(recording, args, kwargs)
+
+    def _wanted(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Recording | None:
+        """The recording this call belongs to, with the call added; None for one that is not needed."""
+        plain, holder = _bound(function.python_function)
+        step = _keras_step(function.python_function)
+        own = plain if step is None else _bound(step)[0]
+        code = getattr(own, "__code__", None)
+        if code is None or (step is None and not self.lines.is_own(code.co_filename)):
+            return None
+        holder = holder if step is None else step.__self__
+        key = (code, id(holder))
+        known = self.found.get(key)
+        if self._has_enough(known):
+            return None
+        recording = known or Recording(own.__qualname__, code.co_filename, holder, step, {}, {})
+        try:
+            before = checkpoint([holder, own, args, kwargs], self.lines)
+        except TooLarge:
+            return None
+        if known is None:
+            recording.before = before
+            self.found[key] = recording
+        changes = changed(recording.after, before) if known else {}
+        recording.calls.append(Recorded(function, args, kwargs, changes))
+        return recording
+
+    def _has_enough(self, known: Recording | None) -> bool:
+        """Whether there is no room for another call of a function, or for another function."""
+        return len(self.found) >= _FUNCTIONS if known is None else len(known.calls) >= CALLS
+
+    def _state(self, recording: Recording, args: tuple[Any, ...], kwargs: dict[str, Any]) -> State:
+        try:
+            return checkpoint([recording.holder, args, kwargs], self.lines)
+        except TooLarge:
+            return {}
+
+
+def _bound(function: Any) -> tuple[Any, Any]:
+    """The plain function in the decorators of TensorFlow, and the object it is bound to; of an object its `__call__`."""
+    decorators: Any = importlib.import_module("tensorflow.python.util.tf_decorator")
+    plain = decorators.unwrap(function)[1]
+    if isinstance(plain, functools.partial):
+        return _bound(plain.func)
+    if not inspect.isroutine(plain) and not isinstance(plain, type) and callable(plain):
+        return decorators.unwrap(inspect.unwrap(type(plain).__call__))[1], plain
+    holder = getattr(plain, "__self__", None)
+    plain = getattr(plain, "__func__", plain)
+    return decorators.unwrap(plain)[1], getattr(holder, "target", holder) if holder is not None else None
+
+
+def _keras_step(function: Any) -> Any:
+    """The step of a model that a function of Keras' trainer runs on each batch, None for any other function."""
+    if not _bound(function)[0].__module__.startswith(("keras.", "tf_keras.")):
+        return None
+    waiting, seen = [function], set()
+    while waiting:
+        held = waiting.pop()
+        held = getattr(held, "python_function", held)
+        if id(held) in seen:
+            continue
+        seen.add(id(held))
+        if isinstance(held, types.MethodType) and held.__name__ in _STEPS:
+            return held
+        plain = _bound(held)[0] if callable(held) else None
+        waiting += [cell.cell_contents for cell in getattr(plain, "__closure__", None) or () if callable(_content(cell))]
+    return None
+
+
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # an enclosing name that has no value yet
+        return None

@@ -1,0 +1,118 @@
+"""Recorded calls made again, eagerly and as graphs, each time from the state they were recorded in. Records none."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from tflint_autograph.confirm.probe.bounds.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.calling.inner import traced
+from tflint_autograph.confirm.probe.calling.inputs import CALLS
+from tflint_autograph.confirm.probe.replaying.modes import eagerly, seed
+from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
+from tflint_autograph.confirm.probe.seen.checkpoint import restore
+from tflint_autograph.confirm.probe.seen.lines import Lines
+from tflint_autograph.confirm.probe.watching.output import Output
+from tflint_autograph.confirm.probe.watching.traces import Traces
+from tflint_autograph.confirm.probe.watching.watcher import Watcher
+from tflint_autograph.confirm.protocol import CONTROL_SEED, SEED, Observation, Replayed
+
+
+class Replay:
+    """Makes recorded calls again, under the eyes that watch a unit."""
+
+    def __init__(self, lines: Lines, output: Output, traces: Traces, memory: int) -> None:
+        self.lines = lines
+        self.output = output
+        self.traces = traces
+        self.memory = memory
+
+    def replayed(self, recording: Recording, seconds: float) -> Replayed:
+        """The calls of one function in both modes, and a second time eagerly, in so many seconds altogether."""
+        with alarm(seconds, "did not end in the time left for its replay (--timeout)") as rung:
+            try:
+                with eagerly():
+                    eager = self._run(recording, SEED, rung, graph=False)
+                    control = self._run(recording, CONTROL_SEED, rung, graph=False)
+                return Replayed(recording.name, recording.file, eager, control, self._run(recording, SEED, rung, graph=True))
+            except Enough as enough:
+                ended = Observation(recording.name, str(enough))
+                return Replayed(recording.name, recording.file, ended, ended, ended)
+
+    def _run(self, recording: Recording, number: int, rung: list[str], *, graph: bool) -> Observation:
+        restore(recording.before)
+        _forget_traces()
+        self.lines.forget()
+        self.output.forget()
+        self.traces.made.clear()
+        watcher = Watcher(self.lines, self.output, self.traces, self.memory, {"self": recording.holder, **_enclosed(recording)})
+        watcher.call(lambda: None)
+        calls = _calls(recording, graph=graph)
+        with self.lines.counting():
+            for number_of_call, make in enumerate(calls):
+                restore(recording.calls[number_of_call % len(recording.calls)].changes)
+                seed(number)
+                watcher.call(make)
+                if rung:
+                    raise Enough(rung[0])
+                if watcher.calls[-1].raised is not None:
+                    break
+        ended = "" if len(calls) >= len(recording.calls) else "cannot read the data of the recorded calls a second time"
+        return Observation(
+            recording.name, ended, tuple(watcher.calls), self.output.written(), tuple(self.traces.made),
+            self.lines.hits(len(watcher.calls)), tuple(self.output.warnings), wrapped=recording.is_eager and graph,
+        )  # fmt: skip
+
+
+def _enclosed(recording: Recording) -> Mapping[str, Any]:
+    return {f"argument {index}": each for index, each in enumerate(recording.calls[0].args)} if recording.step is None else {}
+
+
+def _calls(recording: Recording, *, graph: bool) -> list[Callable[[], Any]]:
+    """What to call: the traced function itself, or a Keras step with the first batches of the data."""
+    if recording.is_eager:
+        layer = traced(recording.holder) if graph else recording.holder
+        repeated = (recording.calls * CALLS)[: max(CALLS, len(recording.calls))]
+        return [partial(layer, *each.args, **each.kwargs) for each in repeated]
+    if recording.step is None:
+        return [_call(recorded) for recorded in recording.calls]
+    tf = importlib.import_module("tensorflow")
+    step = tf.function(recording.step) if graph else recording.step
+    datasets = [getattr(recorded.args[0], "_dataset", None) for recorded in recording.calls if recorded.args]
+    if not datasets or datasets[0] is None:
+        return []
+    batches = list(datasets[0].take(len(recording.calls)))
+    return [lambda batch=batch: step(batch) for batch in batches]  # type: ignore[misc]
+
+
+def _call(recorded: Recorded) -> Callable[[], Any]:
+    args, kwargs = (_fresh(each) for each in (recorded.args, recorded.kwargs))
+    return lambda: recorded.function(*args, **kwargs)
+
+
+def _fresh(given: Any) -> Any:
+    """Arguments with iterators over datasets that stand at the first element."""
+    tf = importlib.import_module("tensorflow")
+    if isinstance(given, tuple) and type(given) is tuple:
+        return tuple(map(_fresh, given))
+    if type(given) is dict:
+        return {name: _fresh(each) for name, each in given.items()}
+    dataset = getattr(given, "_dataset", None) if isinstance(given, tf.data.Iterator) else None
+    return given if dataset is None else iter(dataset)
+
+
+def _forget_traces() -> None:
+    """Let every `tf.function` trace anew, as TensorFlow's `Function` is before its first call."""
+    functions: Any = importlib.import_module("tensorflow.python.eager.polymorphic_function.polymorphic_function")
+    cache: Any = importlib.import_module("tensorflow.core.function.polymorphism.function_cache")
+    captures: Any = importlib.import_module("tensorflow.core.function.capture.capture_container")
+    for each in gc.get_objects():
+        if type(each) is functions.Function:
+            each._function_cache = cache.FunctionCache()
+            each._function_captures = captures.FunctionCaptures()
+            each._created_variables = None
+            each._variable_creation_config = None
+            each._no_variable_creation_config = None

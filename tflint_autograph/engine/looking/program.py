@@ -1,0 +1,146 @@
+"""The whole program of a run: facts of what is relevant, and who is traced. Looks into no function with libcst."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tflint_autograph.config.dependencies import newest_allowed
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.looking.collector import uncollected
+from tflint_autograph.engine.looking.progress import Progress, untold
+from tflint_autograph.engine.reading.files import Files, Text
+from tflint_autograph.facts import shared
+from tflint_autograph.facts.scan import scan
+from tflint_autograph.model.facts import ModuleFacts
+from tflint_autograph.model.finding import ProblemKind
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.answers.remembered import forget
+from tflint_autograph.project.index.modules import ModuleIndex
+from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.roots.roots import Roots
+from tflint_autograph.project.tracing.tracing import Tracing
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.looking.resuming import Resumption
+    from tflint_autograph.engine.reading.memory import Memory
+
+FRAMES = 6000
+"""Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
+
+TOO_DEEP = "the code is nested too deeply to be looked at"
+
+Guard = Callable[[str, Callable[[], None]], None]
+"""Runs work about a path; a bug in it becomes a problem of that path instead of the end of the run."""
+
+
+class Program:
+    """Facts and traces of the files of a run; `parsed` counts the files given to the parser."""
+
+    def __init__(
+        self, settings: Settings, files: Files, guard: Guard, memory: Memory | None = None, progress: Progress = untold,
+        index: ModuleIndex | None = None,
+    ) -> None:  # fmt: skip
+        """`index` is that of an island, else it is made of the files; `memory` is what the last run has left of the same."""
+        self.files = files
+        self.memory = memory
+        self.parsed = 0
+        self._is_built = False
+        self._guard = guard
+        self._progress = progress
+        self._words = "|".join(rf"\b{re.escape(name.rpartition('.')[2])}\b" for name in settings.extra_roots)
+        given = (
+            frozenset(settings.extra_roots), frozenset(settings.extra_eager), newest_allowed(settings.tensorflow),
+            settings.unroll_limit,
+        )  # fmt: skip
+        self.index = index or ModuleIndex(files.all(), settings.source_roots, settings.package)
+        self.resumption: Resumption | None = None
+        self.project: Project
+        self.analysis: Analysis
+        self.tracing: Tracing
+        if memory is None:
+            self.project = Project(self.index, self._load, read=self._read)
+            self.analysis = Analysis(self.project, *given)
+            self.roots = Roots(self.analysis)
+            self.tracing = Tracing(self.analysis, self.roots, guard)
+        else:
+            from tflint_autograph.engine.looking.resuming import Resumption
+
+            parts = self.resumption = Resumption(memory, self.index, self._load, guard, *given)
+            self.project, self.analysis, self.roots, self.tracing = parts.project, parts.analysis, parts.roots, parts.tracing
+
+    @uncollected()
+    def build(self) -> None:
+        """Read what can hold a root, then trace; once is enough."""
+        if self._is_built:
+            return
+        self._is_built = True
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
+        paths = self.files.all()
+        for number, path in enumerate(paths):
+            self._progress("Reading files", number, len(paths))
+            if path in self.files.named or (not self.index.is_framework(path) and self.files.is_relevant(path)):
+                self.project.module(path)
+        self._progress("Tracing", 0, 0)
+        if self.resumption is not None:
+            self.resumption.begin()
+        if self.project.loaded():
+            self.tracing.run()
+        if self.resumption is None:
+            # Rules ask again of few bodies, and need the room.
+            forget()
+        for path in sorted(self.project.too_deep):
+            self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
+        self.files.forget()
+
+    def let_go(self) -> None:
+        """Free what is known. Its parts know each other, so that nothing would go before Python looks for such circles."""
+        for part in (self.project, self.analysis, self.roots, self.tracing):
+            vars(part).clear()
+        self.index.forget()
+        shared.forget()
+        forget()
+
+    def _load(self, path: str) -> ModuleFacts | None:
+        """The facts of a file; None where there are none, with the reason kept."""
+        text = self.files.analysed(path)
+        if text is None:
+            return None
+        if text.notebook is not None:
+            self.files.reject_cells(path, text.notebook)
+        known = self.memory.facts(path, text, self.index.dotted(path)) if self.memory is not None else None
+        if known is not None:
+            return known
+        self.parsed += 1
+        facts, broken = self._scanned(path, text)
+        while not self.files.fits(path, facts):
+            text = self.files.analysed(path) or text
+            facts, broken = self._scanned(path, text)
+        self.files.release(path)
+        if broken is not None:
+            self.files.reject_syntax(path, broken)
+        return facts if self.memory is None else self.memory.remember(path, text, facts)
+
+    def _read(self, path: str) -> str:
+        """The text of a file as it is now."""
+        text = self.files.analysed(path)
+        self.files.release(path)
+        return text.text if text is not None else ""
+
+    def _scanned(self, path: str, text: Text) -> tuple[ModuleFacts | None, SyntaxError | None]:
+        """The facts of a text, or what is wrong with it; neither where a bug of ours kept them from being taken."""
+        name = self.index.dotted(path)
+        is_package = path.rpartition("/")[2] == "__init__.py"
+        found: list[ModuleFacts] = []
+
+        def work() -> None:
+            found.append(scan(text.text, text.lines, path, name, is_package, self._words))
+
+        try:
+            self._guard(path, work)
+        except SyntaxError as error:
+            return None, error
+        return (found[0] if found else None), None
+
