@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.callsites import calls_of
-from tflint_autograph.project.roots.constructors import is_constructor, passed_to
+from tflint_autograph.project.roots.instances import is_constructor, passed_to
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.values.signature import bind

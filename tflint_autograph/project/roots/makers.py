@@ -15,7 +15,8 @@ from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, walk
 from tflint_autograph.project.evaluating.receivers import source_of
 from tflint_autograph.project.roots.callsites import calls_of
-from tflint_autograph.project.roots.constructors import all_given, optional
+from tflint_autograph.project.roots.constructors import all_given
+from tflint_autograph.project.roots.instances import optional
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.flow import Env

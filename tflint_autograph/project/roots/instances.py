@@ -1,0 +1,165 @@
+"""Calls that make objects of the project, and what they give to constructors, by parameter. Does not ask who keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import word_of
+from tflint_autograph.project.changing.rebinding import is_test
+from tflint_autograph.project.evaluating.attributes import constructor_of
+from tflint_autograph.project.roots.callsites import callers_in
+from tflint_autograph.project.roots.place import Place
+from tflint_autograph.project.values.signature import bind
+
+Kept = Mapping[FunctionKey, Collection[str]]
+"""By constructor, those of its parameters that matter."""
+
+Given = tuple[FunctionKey, FunctionKey, str, Value]
+"""A function, the constructor that it calls, a parameter of that, and what this is given."""
+
+
+def optional(fact: FunctionFact) -> frozenset[str]:
+    """The parameters that are None where nothing else is given."""
+    return frozenset(each.name for each in fact.parameters if each.default == ir.Constant(None))
+
+
+def is_constructor(key: FunctionKey) -> bool:
+    """Whether a function is one that makes objects, which calls of their class run."""
+    return key.qualname.endswith(".__init__")
+
+
+def passed_to(analysis: Analysis, wanted: Kept) -> Iterator[Given]:
+    """What is given to these parameters of constructors, by those of subclasses too. Tests are left out."""
+    names = set()
+    for owner in (ClassKey(key.path, key.qualname.rpartition(".")[0]) for key in wanted):
+        for cls in (owner, *analysis.classes.descendants().get(owner, ())):
+            key = analysis.classes.method(cls, "__init__")
+            if key in wanted:
+                names.add(cls.qualname.rpartition(".")[2])
+            if "__init__" in analysis.classes.methods_of(cls) and key is not None:
+                yield from _passed_above(analysis, key, cls, wanted)
+    yield from given_by_calls(analysis, names, wanted)
+
+
+def _passed_above(analysis: Analysis, key: FunctionKey, owner: ClassKey, wanted: Kept) -> Iterator[Given]:
+    """What the constructor of a class gives to that of the base class."""
+    above = analysis.classes.method(owner, "__init__", after=owner)
+    fact, place = analysis.project.function(key), Place.of(analysis, key) if above in wanted else None
+    if above is not None and fact is not None and place is not None:
+        for name, expr in given_above(analysis, place, fact, above, wanted[above]):
+            yield key, above, name, place.value(expr)
+
+
+def given_above(
+    analysis: Analysis, place: Place, fact: FunctionFact, above: FunctionKey, names: Collection[str]
+) -> Iterator[tuple[str, Expr]]:
+    """What a constructor gives to that of the base class for these parameters."""
+    own = tuple(ir.Argument(ir.Name(each.name), None) for each in fact.parameters[:1])
+    for call in place.calls_of(("__init__",)):
+        # `Base.__init__(self, ...)`, as well as `super().__init__(...)`.
+        yield from _arguments(analysis, above, call.args[bool(own) and call.args[:1] == own :], names)
+
+
+def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterator[Given]:
+    """What calls of classes of these names give to the parameters that their constructors keep."""
+    names = frozenset(classes)
+    for place in _calling(analysis, names):
+        for call in place.calls_of(names):
+            made = place.value(call.func).klass
+            key = analysis.classes.method(made, "__init__") if made is not None else None
+            if made is not None and key is None:
+                fields = _fields(analysis, made, call.args, kept)
+                yield from ((place.key, owner, name, place.value(expr)) for owner, name, expr in fields)
+            if key is None or key not in kept:
+                continue
+            for name, expr in _arguments(analysis, key, call.args, kept[key]):
+                yield place.key, key, name, place.value(expr)
+    for own, made in _decorating(analysis, names):
+        key = analysis.classes.method(made, "__init__")
+        if key is not None and key in kept:
+            given = Value(Kind.CALLABLE, Origin.OUTER, targets=(own,))
+            yield from ((own.key, key, name, given) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
+
+
+def _decorating(analysis: Analysis, names: Collection[str]) -> Iterator[tuple[Target, ClassKey]]:
+    """The functions of which classes of these names make objects, as their decorators; those of tests are left out."""
+    for module in analysis.project.loaded() if names else ():
+        for fact in module.functions if not is_test(module.path) else ():
+            for expr, _ in fact.decorators:
+                made = analysis.outside(module.path, fact.parent, expr).klass if word_of(expr) in names else None
+                if made is not None:
+                    yield Target(FunctionKey(module.path, fact.qualname)), made
+
+_DECORATED = (ir.Argument(ir.Constant(None), None),)
+"""What a class is given that decorates a function."""
+
+
+def _calling(analysis: Analysis, names: frozenset[str]) -> Iterator[Place]:
+    """The functions and modules that call something of one of the names, tests left out."""
+    for module in analysis.project.calling(names):
+        for qualname in callers_in(analysis.project, module, names) if not is_test(module.path) else ():
+            place = Place.of(analysis, FunctionKey(module.path, qualname))
+            if place is not None:
+                yield place
+
+
+def _arguments(
+    analysis: Analysis, key: FunctionKey, given: tuple[ir.Argument, ...], names: Collection[str]
+) -> Iterator[tuple[str, Expr]]:
+    """Those of the parameters of a constructor that a call gives something, which is not known where it is unpacked."""
+    fact = analysis.project.function(key)
+    args = tuple((each.keyword, Value(const=number)) for number, each in enumerate(given))
+    bound = bind(fact, Target(key, receiver=UNKNOWN), args) if fact is not None else {}
+    unpacked = any(each.keyword in ("*", "**") for each in given)
+    left = optional(fact) if fact is not None and not unpacked else ()
+    for name in sorted(names):
+        taken = bound.get(name, UNKNOWN)
+        if isinstance(taken.const, int):
+            yield name, given[taken.const].value
+        elif taken.items:
+            yield name, ir.Display("tuple", tuple([given[each.const].value for each in taken.items if isinstance(each.const, int)]))
+        elif unpacked:
+            yield name, _unpacked(given, name)
+        elif name in left:
+            yield name, ir.Constant(None)
+
+
+def _unpacked(given: tuple[ir.Argument, ...], name: str) -> Expr:
+    """What a call that unpacks something gives to a parameter, as `Place.value` reads it: what a dict has under its name."""
+    mappings = [each.value for each in given if each.keyword == "**"]
+    one = mappings[0] if len(mappings) == 1 and not any(each.keyword == "*" for each in given) else ir.Mapping((), ())
+    return ir.Starred(ir.Subscript(one, ir.Constant(name)))
+
+
+def with_fields(analysis: Analysis, cls: ClassKey) -> list[tuple[ClassKey, ClassFact]]:
+    """The class and its ancestors in the project, the nearest first, where a constructor that nobody has written fills fields."""
+    bases = analysis.classes.mro(cls) if analysis.classes.makes_fields(cls) else ()
+    own = [base for base in bases if isinstance(base, ClassKey)]
+    return [(base, fact) for base in own if (fact := analysis.project.cls(base)) is not None]
+
+
+def _fields(
+    analysis: Analysis, cls: ClassKey, given: tuple[ir.Argument, ...], kept: Kept
+) -> Iterator[tuple[FunctionKey, str, Expr]]:
+    """Those of the fields of a class that a call gives something; by position, those alone that have to be given."""
+    owners: dict[str, FunctionKey] = {}
+    required: list[str] = []
+    defaults = False
+    for base, fact in reversed(with_fields(analysis, cls)):
+        owners.update((name, constructor_of(base)) for name, _ in fact.declared)
+        bound = dict(fact.attributes)
+        required += [name for name, _ in fact.declared if name not in bound and not defaults]
+        defaults = defaults or bool(bound)
+    positional = [each.value for each in given if each.keyword is None]
+    unpacked = any(each.keyword in ("*", "**") for each in given)
+    held = dict(zip(required, positional, strict=False)) if not unpacked else {}
+    held.update((each.keyword, each.value) for each in given if each.keyword in owners)
+    for name, owner in owners.items():
+        expr = _unpacked(given, name) if unpacked and name not in held else held.get(name)
+        if expr is not None and name in kept.get(owner, ()):
+            yield owner, name, expr

@@ -1,0 +1,68 @@
+"""The classes of whose objects traced methods may speak, so that it matters what their constructors are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.index.project import Project
+from tflint_autograph.project.index.texts import called_paths
+from tflint_autograph.project.roots.root import Root
+
+
+def owners(analysis: Analysis, found: Iterable[Root]) -> dict[ClassKey, None]:
+    """The classes with a root among their methods, their subclasses, and those that their constructors seem to make.
+
+    A file with a root may make others at its top, too.
+    """
+    project = analysis.project
+    paths = dict.fromkeys(root.target.key.path for root in found)
+    owning = dict.fromkeys(owner for root in found if (owner := _owner(project, root.target.key)) is not None)
+    owning |= dict.fromkeys(each for owner in owning for each in analysis.classes.descendants().get(owner, ()))
+    classes = {each: each.qualname.rpartition(".")[2] for each in project.classes()}
+    made = {(path, name) for path in paths for name in _made_at_top(project, path)}
+    made.update((owner.path, name) for owner in owning for name in _made_by(analysis, owner))
+    known = frozenset(classes.values())
+    names = {name for path, dotted in made if (name := dotted.rpartition(".")[2]) in known and not _is_outside(analysis, path, dotted)}
+    return owning | dict.fromkeys(each for each, name in classes.items() if name in names)
+
+
+def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
+    """Whether at the top of a file a dotted name is one of something outside the project."""
+    first, *rest = dotted.split(".")
+    expr: Expr = ir.Name(first)
+    for name in rest:
+        expr = ir.Attribute(expr, name, At(1, 1, 1, 1))
+    return bool(analysis.outside(path, "", expr).name)
+
+
+def _owner(project: Project, key: FunctionKey) -> ClassKey | None:
+    """The class of which a function is a method, or stands in one and speaks of its object."""
+    fact = inner = project.function(key)
+    while fact is not None and not fact.owner and fact.parent:
+        fact = project.function(FunctionKey(key.path, fact.parent))
+    module = project.module(key.path)
+    if fact is None or not fact.owner or inner is None or module is None:
+        return None
+    text = module.passage(inner.at) if inner is not fact else ""
+    spoken = inner is fact or any(f"{each.name}." in text for each in fact.parameters[:1])
+    return ClassKey(key.path, fact.owner) if spoken else None
+
+
+def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
+    """The dotted names of what the constructor of a class itself seems to call."""
+    module, own = analysis.project.module(cls.path), analysis.classes.methods_of(cls).get("__init__")
+    fact = analysis.project.function(FunctionKey(cls.path, own)) if own is not None else None
+    return called_paths(module.passage(fact.at)) if fact is not None and module is not None else frozenset()
+
+
+def _made_at_top(project: Project, path: str) -> Iterator[str]:
+    """The dotted names of what is called at the top of a file for its result."""
+    module = project.module(path)
+    for statement in module.body.statements if module is not None else ():
+        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call):
+            yield dotted_path(statement.value.func)
