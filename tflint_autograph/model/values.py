@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum
 from functools import reduce
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
@@ -254,12 +253,16 @@ def _join_keyed(left: Keyed | None, right: Keyed | None, depth: int) -> Keyed | 
     """What either holds under its keys: a key of one alone may be missing, and holds nothing else where it is not."""
     if left is None or right is None or depth >= DEEPEST:
         return None
-    found = dict(left)
-    for key, value in right:
-        found[key] = join(found[key], value, depth + 1) if key in found else value._replace(const=NOTHING)
-    for key in found.keys() - dict(right):
-        found[key] = found[key]._replace(const=NOTHING)
-    return tuple(sorted(found.items(), key=itemgetter(0)))
+    some, others = dict(left), dict(right)
+    found = []
+    for key in sorted(some.keys() | others.keys()):
+        one, other = some.get(key), others.get(key)
+        if one is not None and other is not None:
+            found.append((key, join(one, other, depth + 1)))
+        else:
+            alone = one or other or UNKNOWN
+            found.append((key, alone if alone.const is NOTHING else alone._replace(const=NOTHING)))
+    return tuple(found)
 
 
 def _join_optional(left: Value | None, right: Value | None, depth: int) -> Value | None:
