@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
+from tflint_autograph.confirm.probe.replaying.methods import hold_objects
 
 MODES = ("eager", "graph")
 _PARALLEL = 2
@@ -115,6 +116,7 @@ def _prepare(mode: str) -> None:
         tf.config.run_functions_eagerly(True)
         tf.data.experimental.enable_debug_mode()
         call_eagerly(lambda function: getattr(function, "__module__", "") == "__main__")
+        hold_objects()
 
 
 def _record_traces() -> list[tuple[str, int]]:

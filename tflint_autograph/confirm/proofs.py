@@ -122,6 +122,13 @@ def _argument(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     return _told(found) if subject.statement.names & {name.strip() for name in match[1].split(",")} else ""
 
 
+def _unheld(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    found = pair.exception()
+    if found is None or "'NoneType' object has no attribute" not in found[1].whole:
+        return ""
+    return _told(found) if sum(pair.hits(subject.id)[1:]) else ""
+
+
 def _told(found: tuple[Difference, Raised]) -> str:
     return f"raises {found[0].graph} in the graph: {found[1].message}"[:200]
 
@@ -226,4 +233,5 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.REMADE: _remade,
     Proof.RESHAPED: _reshaped,
     Proof.UNCONVERTED: _unconverted,
+    Proof.UNHELD: _unheld,
 }

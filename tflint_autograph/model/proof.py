@@ -30,3 +30,4 @@ class Proof(Enum):
     REMADE = "the statement makes a function anew that TensorFlow traces anew"
     RESHAPED = "the statement makes TensorFlow trace a function again that has a trace already"
     UNCONVERTED = "AutoGraph says that it could not convert the function"
+    UNHELD = "the graph run raises because the object of a method is gone"

@@ -55,6 +55,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ## Deliberate
 - Classes with `__eq__` and `__hash__`, data classes, named tuples, enums and `tf.experimental.ExtensionType`.
 - Objects made once, before the loop.
+- What is gone before it can be traced, which `unheld-object` reports.
 
 ## Fix
 Make the object once; or give its class `__eq__` and `__hash__`, or `__tf_tracing_type__`; or pass its tensors.
@@ -75,6 +76,7 @@ from tflint_autograph.project.calling.caller import Place, arguments, made_at
 from tflint_autograph.project.calling.rootcalls import RootCall, RootCalls
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.around.repeated import Again, again
+from tflint_autograph.traced.around.unheld import is_gone
 
 rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING, default=False)
 
@@ -93,7 +95,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     given += [call.func.value] if isinstance(call.func, ir.Attribute) else [call.func]
     for expr in given:
         cls, found = _fresh(expr, place, calls)
-        if cls is None or found is None:
+        if cls is None or found is None or (_is_looked_up_on(expr, call) and is_gone(calls.analysis, cls, use.key)):
             continue
         word = calls.spoken(use.key, call)
         yield Hit(
@@ -119,6 +121,11 @@ def _fresh(expr: Expr, place: Place, calls: RootCalls) -> tuple[ClassKey | None,
     if not around or around != [loop.statement.ordinal for loop in place.loops]:
         return None, None
     return _fresh(made.value, there, calls)
+
+
+def _is_looked_up_on(expr: Expr, call: ir.Call) -> bool:
+    """Whether a method is looked up on what an expression makes, and on nothing else."""
+    return isinstance(expr, ir.Call) and isinstance(call.func, ir.Attribute) and expr is call.func.value
 
 
 def _by_identity(cls: ClassKey, analysis: Analysis) -> bool:

@@ -15,6 +15,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.calling.caller import Caller
+from tflint_autograph.project.calling.lookups import Lookup, Lookups
 from tflint_autograph.project.calling.passing import Passing, may_pass_varying, means_another
 from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.evaluating.calls import called_methods
@@ -76,8 +77,8 @@ class Making:
         return given if given is not None and given.cls is not None else None
 
 
-Use = RootCall | Making
-Seen = tuple[FunctionKey, type[RootCall] | type[Making], tuple[Any, ...]]
+Use = RootCall | Making | Lookup
+Seen = tuple[FunctionKey, type[RootCall] | type[Making] | type[Lookup], tuple[Any, ...]]
 """A use as plain data: the function it stands in, of which kind it is, and what it has besides its caller."""
 
 
@@ -168,7 +169,7 @@ class RootCalls:
         wanted = self.analysis.step("wanted uses", (), wanted, lambda: wanted)
 
         def look(path: str) -> None:
-            given = wanted, tuple(self._traced.get(path, ())), path in self._calling
+            given = wanted, tuple(self._traced.get(path, ())), path in self._calling, path in self._lookups.files
             for key, kind, what in self.analysis.step("uses", path, given, lambda: tuple(self._seen(path))):
                 flow = self.analysis.flows[key] if key in self.analysis.flows else self.analysis.eager(key)
                 use = kind(self.caller(key, flow), *what)
@@ -185,6 +186,12 @@ class RootCalls:
         for key, flow in self._flows(path):
             # Not kept: most hold no use, and each would keep a body from being let go.
             yield from self._in_flow(self._made(key, flow), holds=key.qualname in decorating)
+        for key, *looked in self._lookups.found(path):
+            yield key, Lookup, tuple(looked)
+
+    @cached_property
+    def _lookups(self) -> Lookups:
+        return Lookups(self.analysis, self.keys)
 
     @cached_property
     def _traced(self) -> dict[str, list[FunctionKey]]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
+from tflint_autograph.confirm.probe.replaying.methods import hold_objects
 from tflint_autograph.confirm.probe.seen.lines import Lines
 from tflint_autograph.confirm.protocol import SEED, Mode
 
@@ -17,7 +18,8 @@ def prepare(mode: Mode, lines: Lines, tensorflow_seed: int) -> None:
     """Seed all generators; in eager mode run as Python what TensorFlow would trace.
 
     `run_functions_eagerly` reaches `tf.function` and Keras. Functions given to `Dataset.map` and `filter` are traced
-    even in the debug mode of `tf.data` (CONFIRM.md 4), so the user's own are called for each element instead.
+    even in the debug mode of `tf.data` (CONFIRM.md 4), so the user's own are called for each element instead. Methods
+    hold their objects, as those of Python do.
     """
     # TensorFlow has no type information; imported by name, it is Any whether it is installed or not
     tf = importlib.import_module("tensorflow")
@@ -27,6 +29,7 @@ def prepare(mode: Mode, lines: Lines, tensorflow_seed: int) -> None:
     tf.config.run_functions_eagerly(True)
     tf.data.experimental.enable_debug_mode()
     call_eagerly(lambda function: _is_own(function, lines))
+    hold_objects()
 
 
 def _is_own(function: Any, lines: Lines) -> bool:

@@ -1,0 +1,120 @@
+"""
+A traced method is looked up on an object that nothing holds, and finds `None` for `self`.
+
+## What it does
+Flags a method under `@tf.function` that is looked up on an object made on the spot, `Scaler().scale(x)`, and one that a
+function returns while the object it is looked up on ends with the call, where the class is of the project, its constructor
+gives the object to nobody, and the method asks the object for something.
+
+## Why it matters
+A method of Python holds its object. A `tf.function` that is looked up on an object has a weak reference to it, lest each
+object keep its graphs for good. With nothing else that holds the object it is gone before the method is traced.
+
+## When
+- First call: `self` is `None` when the body is traced, and asking it for an attribute raises `AttributeError`.
+- Second and third call: the same.
+- A new signature makes no difference. A method that has been traced while its object was there goes on with its graph, until
+  a new signature has it traced again.
+
+## Bad
+```python
+import tensorflow as tf
+
+
+class Scaler(tf.Module):
+    def __init__(self, factor):
+        super().__init__()
+        self.factor = factor
+
+    @tf.function
+    def scale(self, x):
+        return x * self.factor
+
+
+print(float(Scaler(3.0).scale(tf.constant(2.0))))  # TFA508
+```
+
+```python
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, rate):
+        self.rate = rate
+        self.weight = tf.Variable(1.0)
+
+    @tf.function
+    def step(self, x):
+        self.weight.assign_sub(self.rate * x)
+        return self.weight
+
+
+def make_step(rate):
+    trainer = Trainer(rate)
+    return trainer.step  # TFA508
+
+
+step = make_step(0.1)
+for _ in range(3):
+    print(float(step(tf.constant(1.0))))
+```
+
+## Good
+```python
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, rate):
+        self.rate = rate
+        self.weight = tf.Variable(1.0)
+
+    @tf.function
+    def step(self, x):
+        self.weight.assign_sub(self.rate * x)
+        return self.weight
+
+
+trainer = Trainer(0.1)
+step = trainer.step
+for _ in range(3):
+    print(float(step(tf.constant(1.0))))
+```
+
+## Deliberate
+- `Scaler()(x)` with a `__call__` that is traced: Python holds the object during the call. `Scaler().__call__` is flagged.
+- Objects of Keras, which refer to themselves: they stay until Python collects cycles, whenever that is.
+- Classes whose constructor hands `self` to somebody, keeps one of its methods or calls what is traced.
+- Methods that ask nothing of `self`.
+
+## Fix
+Give the object a name that lives as long as the method is used, or return the object.
+"""
+
+from collections.abc import Iterator
+
+from tflint_autograph.model.finding import Label
+from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.proof import Proof
+from tflint_autograph.project.calling.lookups import Lookup
+from tflint_autograph.project.calling.rootcalls import RootCalls
+from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.traced.around.unheld import is_let_go, needed_at
+
+rule = Rule(__name__, code="TFA508", proof=(Proof.UNHELD,), severity=Severity.ERROR)
+
+
+@rule.site(Lookup)
+def check(use: Lookup, calls: RootCalls) -> Iterator[Hit]:
+    """A method whose object is gone when the method is traced."""
+    needed = needed_at(calls.analysis, use.key)
+    if needed is None or not is_let_go(calls.analysis, use.cls):
+        return
+    cls = use.cls.qualname.rpartition(".")[2]
+    yield Hit(
+        use.at,
+        f"nothing holds the `{cls}` whose `{calls.spoken(use.key)}` this is",
+        note="a `tf.function` holds its object by a weak reference only",
+        help="keep the object in a variable for as long as its method is used",
+        labels=(Label(calls.analysis.span(use.key.path, needed), "here `self` is `None`"),),
+    )
