@@ -78,7 +78,31 @@ data = tf.data.Dataset.range(3).map(check)
 
 
 @tf.function
+def unreachable(x, strict=False):
+    if tf.reduce_any(x < 0.0):
+        assert False, "negative"
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA210 `assert` under a tensor condition fires while tracing
+    if x > 1.0:
+        assert not "reached"
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA210 `assert` under a tensor condition fires while tracing
+    if x > 2.0:
+        assert True, "never raised"
+        assert strict
+        assert x.shape.rank == 0
+    return x
+
+
+@tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.ASSERT_STATEMENTS)
+def converted(x):
+    if x < 0.0:
+        assert False, "negative"
+    return x
+
+
+@tf.function
 def fine(x, mode, mask):
+    if mode == "c":
+        assert False, mode
     if mode not in ("a", "b"):
         raise ValueError("mode")
     if x.shape.rank != 0:

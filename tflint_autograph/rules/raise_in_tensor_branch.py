@@ -2,7 +2,8 @@
 A `raise` under a tensor condition.
 
 ## What it does
-Flags a `raise` in a branch of an `if`, or in a `while`, whose condition is a tensor, in converted code.
+Flags a `raise` in a branch of an `if`, or in a `while`, whose condition is a tensor, in converted code. So is an assertion
+that never holds, `assert False`.
 
 ## Why it matters
 TensorFlow traces both branches of a tensor condition, whatever the tensor will hold. Tracing runs the `raise`, so that the
@@ -107,7 +108,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import Value, truth_of
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.tree.function import Frame, TracedFunction
 
@@ -117,10 +118,10 @@ rule = Rule(
 )
 
 
-@rule(cst.Raise)
-def check(statement: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
-    """A `raise` that tracing reaches although a tensor is to decide."""
-    if not fn.converted:
+@rule(cst.Raise, cst.Assert)
+def check(statement: cst.Raise | cst.Assert, fn: TracedFunction) -> Iterator[Hit]:
+    """A `raise`, or an assertion that never holds, which tracing reaches although a tensor is to decide."""
+    if not fn.converted or (isinstance(statement, cst.Assert) and not _fails(statement, fn)):
         return
     unsure = False
     for frame in reversed(fn.frames):
@@ -128,7 +129,7 @@ def check(statement: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
         if test is not None and test.kind.graph:
             yield Hit(
                 statement,
-                "`raise` under a tensor condition fires while tracing",
+                f"`{'raise' if isinstance(statement, cst.Raise) else 'assert'}` under a tensor condition fires while tracing",
                 note="raised whatever the tensor holds",
                 help="use `tf.debugging.assert_*`",
                 confidence=Confidence.LOW if unsure else test.confidence,
@@ -136,6 +137,11 @@ def check(statement: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
             )
             return
         unsure = unsure or test is not None or isinstance(frame.statement, ir.Try)
+
+
+def _fails(statement: cst.Assert, fn: TracedFunction) -> bool:
+    """Whether Python's own assertion fails whenever it is reached: `assert False, "unreachable"`."""
+    return not fn.asserts_tensors and truth_of(fn.value(statement.test)) is False
 
 
 def _condition(frame: Frame, fn: TracedFunction) -> Value | None:

@@ -99,8 +99,8 @@ def has_graph_choice(fn: Glimpse) -> bool:
 
 
 def raises_by_tensor(fn: Glimpse) -> bool:
-    """It raises, and a tensor decides something."""
-    return "Raise" in fn.body.kinds and fn.converted and any(value.kind.graph for value in fn.tests)
+    """It raises or asserts, and a tensor decides something."""
+    return bool({"Raise", "Assert"} & fn.body.kinds) and fn.converted and any(value.kind.graph for value in fn.tests)
 
 
 def loses_exceptions(fn: Glimpse) -> bool:
