@@ -265,6 +265,53 @@ def test_a_field_holds_nothing_else(tmp_path: Path, use: str) -> None:
     assert reached(tmp_path, f"{HEAD}{FIELDS}{CONFIG.format('')}{USES_CONFIG}{use}\n") == set()
 
 
+PIPELINE = """\
+@dataclasses.dataclass{0}
+class Pipeline:
+    rate: float = 0.1
+    {1}
+
+    @tf.function
+    def step(self, x):
+        for hook in self.hooks:
+            x = hook(x)
+        return x
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "field", "use"),
+    [
+        ("", "hooks: tuple = ()", "Pipeline(hooks=(loss,))"),
+        ("", "hooks: tuple = ()", "Pipeline()\nPipeline(0.2, (loss,))"),
+        ("", "hooks: tuple", "Pipeline(0.2, (loss,))"),
+        ("", "hooks: list[Callable] = dataclasses.field(default_factory=list)", "Pipeline(0.2, [loss])"),
+        ("", "kind: typing.ClassVar[str] = ''\n    hooks: list = dataclasses.field(default_factory=list)", "Pipeline(0.2, [loss])"),
+        ("", "kind: str = dataclasses.field(init=False)\n    hooks: list = dataclasses.field(default_factory=list)", "Pipeline(0.2, [loss])"),
+        ("", "_: dataclasses.KW_ONLY\n    hooks: tuple = ()", "Pipeline(0.2, hooks=(loss,))"),
+        ("(kw_only=True)", "hooks: tuple = ()", "Pipeline(hooks=(loss,))"),
+    ],
+)
+def test_a_field_with_a_default_is_given_functions(tmp_path: Path, options: str, field: str, use: str) -> None:
+    source = f"import typing\n{HEAD}{FIELDS}{PIPELINE.format(options, field)}{use}\n"
+    assert reached(tmp_path, source) == {"loss", "helper"}
+
+
+@pytest.mark.parametrize(
+    ("field", "use"),
+    [
+        ("hooks: tuple = ()", "Pipeline((loss,))"),
+        ("_: dataclasses.KW_ONLY\n    hooks: tuple = ()", "Pipeline(0.2, (loss,))"),
+        ("hooks: tuple = dataclasses.field(default=(), kw_only=True)", "Pipeline(0.2, (loss,))"),
+        ("hooks: typing.ClassVar[tuple] = ()", "Pipeline(0.2, (loss,))"),
+    ],
+)
+def test_a_call_gives_a_field_nothing_that_is_meant_for_another(tmp_path: Path, field: str, use: str) -> None:
+    source = f"import typing\n{HEAD}{FIELDS}{PIPELINE.format('', field)}{use}\n"
+    assert reached(tmp_path, source) == set()
+
+
 def test_a_class_without_a_constructor_of_any_kind_has_no_fields(tmp_path: Path) -> None:
     config = CONFIG.format("").removeprefix("@dataclasses.dataclass\n")
     assert reached(tmp_path, f"{HEAD}{FIELDS}{config}{USES_CONFIG}Trainer(Config(0.1, loss))\n") == set()

@@ -280,8 +280,7 @@ class _Scanner:
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 if node.value:
                     held.attributes[node.target.id] = self._outside(node.value)
-                if not node.value or (isinstance(node.value, ast.Constant) and node.value.value is None):
-                    held.declared[node.target.id] = self.low.annotation(node.annotation)
+                held.declared[node.target.id] = self.low.annotation(node.annotation)
             elif type(node) in _BLOCKS:
                 for block in _blocks(node):
                     self._members(block, qualname, parent, held)

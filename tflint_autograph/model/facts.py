@@ -95,7 +95,7 @@ class FunctionFact:
 class ClassFact:
     """A class: its bases as written, its methods by name, and the values its body binds; `column` is where its name begins.
 
-    `declared` are the annotations of those names that its body binds to nothing, or to None.
+    `declared` are the annotations of names in its body, which may bind them to nothing.
     """
 
     qualname: str

@@ -119,7 +119,7 @@ rule = Rule(
 
 
 @rule(cst.Raise, cst.Assert)
-def check(statement: cst.Raise | cst.Assert, fn: TracedFunction) -> Iterator[Hit]:
+def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit]:
     """A `raise`, or an assertion that never holds, which tracing reaches although a tensor is to decide."""
     if not fn.converted or (isinstance(statement, cst.Assert) and not _fails(statement, fn)):
         return

@@ -163,7 +163,7 @@ class Attributes:
         declared = self.analysis.classes.declared(cls, attr) if not writers else None
         value: Value | None = None
         if declared is not None:
-            value = makers.get(constructor_of(declared[0]), {}).get(stored.parameter)
+            value = makers.get(constructor_of(declared[0]), {}).get(attr)
         elif any(method in makers for method in writers):
             value = self._joined(cls, attr, lambda method: self.analysis.plain.given(method) if method in makers else self._flow(method))
         return value if value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or value.targets) else stored

@@ -212,11 +212,15 @@ class Classes:
         """Whether a constructor that nobody has written gives each field of the class its argument."""
         if self.method(key, "__init__") is not None:
             return False
-        return "typing.NamedTuple" in self.external(key) or any(self._is_dataclass(base) for base in self.mro(key))
+        return any(self.has_fields(base) for base in self.mro(key) if isinstance(base, ClassKey))
 
-    def _is_dataclass(self, key: Base) -> bool:
-        fact = self.project.cls(key) if isinstance(key, ClassKey) else None
-        if fact is None or not isinstance(key, ClassKey):
+    def has_fields(self, key: ClassKey) -> bool:
+        """Whether what the body of the class itself declares are fields."""
+        return "typing.NamedTuple" in self.external(key) or self._is_dataclass(key)
+
+    def _is_dataclass(self, key: ClassKey) -> bool:
+        fact = self.project.cls(key)
+        if fact is None:
             return False
         words = (each.func if isinstance(each, ir.Call) else each for each, _ in fact.decorators)
         return any(self.evaluate(key.path, fact.parent, each).name == "dataclasses.dataclass" for each in words)

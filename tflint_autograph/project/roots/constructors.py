@@ -7,11 +7,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.changing.rebinding import is_test
-from tflint_autograph.project.evaluating.attributes import constructor_of
+from tflint_autograph.project.evaluating.attributes import constructor_of, may_be_told
 from tflint_autograph.project.roots.instances import given_above, given_by_calls, with_fields
 from tflint_autograph.project.roots.owners import owners
 from tflint_autograph.project.roots.place import Place
@@ -113,10 +114,15 @@ class _Keeping:
         found = {}
         for base, fact in with_fields(self._analysis, cls):
             if fact.declared:
-                open_ = {name for name, each in fact.declared if self._analysis.annotated(each, base.path) is None}
+                open_ = {name for name, each in fact.declared if self._is_open(each, base.path)}
                 found[constructor_of(base)] = open_
         self.kept.update({key: names for key, names in found.items() if key not in self._known})
         return any(found.values())
+
+    def _is_open(self, annotation: Expr, path: str) -> bool:
+        """Whether an annotation leaves open what a field holds, or what is in that."""
+        told = self._analysis.annotated(annotation, path)
+        return told is None or may_be_told(told)
 
     def _of(self, key: FunctionKey) -> set[str]:
         """The parameters of a constructor that it, or that of a base class, puts on its object for methods to call."""

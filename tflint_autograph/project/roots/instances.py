@@ -146,20 +146,42 @@ def with_fields(analysis: Analysis, cls: ClassKey) -> list[tuple[ClassKey, Class
 def _fields(
     analysis: Analysis, cls: ClassKey, given: tuple[ir.Argument, ...], kept: Kept
 ) -> Iterator[tuple[FunctionKey, str, Expr]]:
-    """Those of the fields of a class that a call gives something; by position, those alone that have to be given."""
+    """Those of the fields of a class that a call gives something."""
     owners: dict[str, FunctionKey] = {}
-    required: list[str] = []
-    defaults = False
+    by_position: dict[str, None] = {}
     for base, fact in reversed(with_fields(analysis, cls)):
-        owners.update((name, constructor_of(base)) for name, _ in fact.declared)
-        bound = dict(fact.attributes)
-        required += [name for name, _ in fact.declared if name not in bound and not defaults]
-        defaults = defaults or bool(bound)
+        for name, is_named in _taken(analysis, base, fact):
+            owners[name] = constructor_of(base)
+            if not is_named:
+                by_position[name] = None
     positional = [each.value for each in given if each.keyword is None]
     unpacked = any(each.keyword in ("*", "**") for each in given)
-    held = dict(zip(required, positional, strict=False)) if not unpacked else {}
+    held = dict(zip(by_position, positional, strict=False)) if not unpacked else {}
     held.update((each.keyword, each.value) for each in given if each.keyword in owners)
     for name, owner in owners.items():
         expr = _unpacked(given, name) if unpacked and name not in held else held.get(name)
         if expr is not None and name in kept.get(owner, ()):
             yield owner, name, expr
+
+
+def _taken(analysis: Analysis, cls: ClassKey, fact: ClassFact) -> Iterator[tuple[str, bool]]:
+    """The fields of the class itself that its constructor takes, each with whether a call has to name it."""
+    if not analysis.classes.has_fields(cls):
+        return
+    named = any(_says(expr, "kw_only", True) for expr, _ in fact.decorators)
+    bound = dict(fact.attributes)
+    for name, annotation in fact.declared:
+        word = analysis.outside(cls.path, fact.parent, annotation.value if isinstance(annotation, ir.Subscript) else annotation).name
+        default = bound.get(name)
+        if word == "dataclasses.KW_ONLY":
+            named = True
+        elif word not in _NO_FIELDS and not _says(default, "init", False):
+            yield name, named or _says(default, "kw_only", True)
+
+
+_NO_FIELDS = frozenset({"typing.ClassVar", "typing_extensions.ClassVar"})
+
+
+def _says(expr: Expr | None, keyword: str, value: object) -> bool:
+    """Whether a call has a keyword with this value: of `dataclass` for all fields, of `field` for one."""
+    return isinstance(expr, ir.Call) and ir.Argument(ir.Constant(value), keyword) in expr.args
