@@ -57,6 +57,26 @@ def floats(x):
     return s, k
 
 
+@tf.function(input_signature=[tf.TensorSpec([None], tf.int32)])
+def decoded(start):
+    token, count = start, tf.shape(start)[0]
+    tokens = start[:, None]
+    last = start[..., tf.newaxis]
+    begun = tf.expand_dims(start, axis=-1)
+    zeros = tf.zeros((count, 1), tf.int32)
+    for _ in tf.range(3):
+        token = token + 1
+        tokens = tf.concat([tokens, token[:, None]], axis=1)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `tokens` grows in a loop of the graph
+        last = tf.concat([last, token[:, None]], -1)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `last` grows in a loop of the graph
+        begun = tf.concat([begun, token[:, None]], axis=-1)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `begun` grows in a loop of the graph
+        zeros = tf.concat([zeros, token[:, None]], axis=1)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `zeros` grows in a loop of the graph
+    return tokens, last, begun, zeros
+
+
 @tf.function
 def shapes(n):
     acc = tf.zeros([0], tf.int32)

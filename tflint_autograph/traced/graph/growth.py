@@ -7,6 +7,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.axes import is_written_out, number_given
 from tflint_autograph.traced.graph.branches import assigned_to, known_before
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -31,7 +32,7 @@ def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
         return None
     if not given.args or not _holds(given.args[0].value, name) or _declared(loop, fn):
         return None
-    return _begun(name, loop, fn)
+    return _begun(name, given, loop, fn)
 
 
 def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -> Confidence | None:
@@ -57,10 +58,16 @@ def _declared(loop: Statement, fn: TracedFunction) -> bool:
     return any(canonical(site.func.name) == _OPTIONS for site in fn.sites(loop) if site.func.name)
 
 
-def _begun(name: str, loop: Statement, fn: TracedFunction) -> Confidence:
-    """How sure it is that the shape the name begins with is known: it is written out, or that of what eager code passes."""
+def _begun(name: str, growing: ir.Call, loop: Statement, fn: TracedFunction) -> Confidence:
+    """How sure it is that the shape the name begins with is known: it is written out, or that of what eager code passes.
+
+    To grow along an axis the length of that is enough.
+    """
     made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
     given = assigned_to(name, made[-1]) if made else ir.Name(name)
+    along = number_given(growing, 1, "axis", loop.ordinal, fn) if _called(growing, fn) == "tensorflow.concat" else None
+    if made and given is not None and along is not None and is_written_out(given, along, made[-1].ordinal, fn):
+        return Confidence.HIGH
     if isinstance(given, ir.Name):
         return Confidence.MEDIUM if _is_passed_whole(given.id, fn) else Confidence.LOW
     if not isinstance(given, ir.Call) or _called(given, fn) not in {f"tensorflow.{word}" for word in _STATIC}:
