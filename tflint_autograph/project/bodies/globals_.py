@@ -160,11 +160,25 @@ def imported(analysis: Analysis, path: str, dotted: str) -> Value:
         found = index.find(".".join(parts[:length]), path)
         if found is None:
             continue
+        hiding = _hiding(analysis, path, parts) if length == len(parts) else None
+        if hiding is not None:
+            return hiding
         value = Value(Kind.MODULE, Origin.OUTER, module=found)
         for part in parts[length:]:
             value = analysis.attribute(value, part, traced=False)
         return value
     return Value(origin=Origin.OUTER, name=dotted)
+
+
+def _hiding(analysis: Analysis, path: str, parts: list[str]) -> Value | None:
+    """What a package binds itself under the name of a module in it: `from pkg import net` finds that, and the module only without it."""
+    package = analysis.project.index.find(".".join(parts[:-1]), path) if len(parts) > 1 else None
+    if package is None or package == path or analysis.is_sought(package, parts[-1]):
+        return None
+    module = analysis.project.module(package)
+    if module is None or parts[-1] not in bindings(module.body):
+        return None
+    return analysis.module_value(package, parts[-1])
 
 
 def member(analysis: Analysis, path: str, name: str) -> Value:
