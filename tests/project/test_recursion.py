@@ -6,16 +6,24 @@ from itertools import pairwise
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.tracing.recursion import cycles
+from tflint_autograph.project.tracing.unconverted import Edge
 
 AT = At(1, 1, 1, 2)
+
+Calls = dict[tuple[FunctionKey, At], Edge]
+
+
+def called_by(*callers: FunctionKey, confidence: Confidence = Confidence.HIGH) -> Calls:
+    """The calls of one function."""
+    return {(caller, AT): Edge(caller, AT, "", "", confidence) for caller in callers}
 
 
 def found(**calls: str) -> set[str]:
     """The recursive ones of functions called by a letter, each with the letters of those that call it."""
     key = {letter: FunctionKey("m.py", letter) for letter in {*calls, *"".join(calls.values())}}
-    callers = {key[name]: {(key[letter], AT): 0 for letter in by} for name, by in calls.items()}
-    return {each.qualname for each in cycles(callers)}
+    return {each.qualname for each in cycles({key[name]: called_by(*(key[each] for each in by)) for name, by in calls.items()})}
 
 
 def test_a_chain_has_no_cycle() -> None:
@@ -36,13 +44,18 @@ def test_two_rings_that_share_a_function() -> None:
 
 def test_a_chain_longer_than_the_stack_of_python() -> None:
     key = [FunctionKey("m.py", f"f{number}") for number in range(20_000)]
-    callers = {after: {(before, AT): 0} for before, after in pairwise(key)}
-    assert not cycles(callers)
-    assert cycles({**callers, key[0]: {(key[-1], AT): 0}})[key[0]] == set(key)
+    calls = {after: called_by(before) for before, after in pairwise(key)}
+    assert not cycles(calls)
+    assert cycles({**calls, key[0]: called_by(key[-1])})[key[0]] == set(key)
 
 
 def test_rings_that_do_not_meet_know_nothing_of_each_other() -> None:
     key = {letter: FunctionKey("m.py", letter) for letter in "abcd"}
-    callers = {key[name]: {(key[by], AT): 0} for name, by in ("ab", "ba", "cd", "dc")}
-    assert cycles(callers)[key["a"]] == {key["a"], key["b"]}
-    assert cycles(callers)[key["d"]] == {key["c"], key["d"]}
+    calls = {key[name]: called_by(key[by]) for name, by in ("ab", "ba", "cd", "dc")}
+    assert cycles(calls)[key["a"]] == {key["a"], key["b"]}
+    assert cycles(calls)[key["d"]] == {key["c"], key["d"]}
+
+
+def test_what_is_handed_to_something_unknown_may_not_be_called() -> None:
+    one, other = FunctionKey("m.py", "one"), FunctionKey("m.py", "other")
+    assert not cycles({one: called_by(other, confidence=Confidence.LOW), other: called_by(one)})

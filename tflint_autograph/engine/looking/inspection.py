@@ -48,7 +48,7 @@ def _parts(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known]) -> Ite
     weights = {path: sum(_length(run, key) for key in group) for path, group in by_path.items()}
     count = 1 if run.strict else min(processes(run.settings.jobs, sum(weights.values())), len(by_path))
     # Of the whole program: no matter of one function's step, nor of one process.
-    circles = cycles(run.program.analysis.callers)
+    circles = cycles(run.program.tracing.edges)
 
     def look(paths: Iterable[str]) -> Part:
         if count > 1:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.project.tracing.unconverted import Edge
 
 Callers = dict[FunctionKey, set[FunctionKey]]
 
 
-def cycles(callers: Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], int]]) -> dict[FunctionKey, frozenset[FunctionKey]]:
+def cycles(edges: Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]) -> dict[FunctionKey, frozenset[FunctionKey]]:
     """Of each function that lies on a cycle of calls, all that calls lead back from to it, and to which it leads.
 
-    In time linear in the calls; `callers` is that of an analysis.
+    In time linear in the calls; `edges` is that of a tracing. What is only handed to something unknown may not be called at all.
     """
     found: dict[FunctionKey, frozenset[FunctionKey]] = {}
-    for members in _components({key: {caller for caller, _ in known} for key, known in callers.items()}):
+    for members in _components({key: set(_sure(known.values())) for key, known in edges.items()}):
         found |= dict.fromkeys(members, members)
     return found
+
+
+def _sure(edges: Iterable[Edge]) -> Iterator[FunctionKey]:
+    return (each.caller for each in edges if each.confidence is not Confidence.LOW)
 
 
 def _components(callers: Callers) -> Iterator[frozenset[FunctionKey]]:
