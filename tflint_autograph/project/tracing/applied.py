@@ -1,9 +1,9 @@
-"""What Python's own functions hand to a function they apply: `map`, `sorted(..., key=f)`, `functools.reduce`, ... Runs nothing."""
+"""What functions hand to one they apply: Python's own, as `map` and `sorted(..., key=f)`, and those of TensorFlow. Runs nothing."""
 
 from __future__ import annotations
 
-from tflint_autograph.model.values import NOTHING, Value, join_all
-from tflint_autograph.project.values.elements import element_of
+from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join_all
+from tflint_autograph.project.values.elements import element_of, rebuilt
 from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.project.values.scope import Arguments
 
@@ -42,3 +42,22 @@ def applied_to(site: CallSite) -> Arguments:
 
 def _each(value: Value) -> Value:
     return element_of(value)._replace(const=NOTHING)
+
+
+def handed_over(site: CallSite) -> Arguments:
+    """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
+
+    `merge_call` hands over the strategy before them, `update` the variable. A strategy for several devices picks what is for each of
+    them out of lists and dicts, which it makes anew.
+    """
+    args = site.argument(None, "args")
+    first: tuple[Value, ...] = ()
+    if site.method == "merge_call":
+        first = (Value(Kind.OBJECT, Origin.UNKNOWN, type="strategy"),)
+    elif site.method == "update" and site.args:
+        first = (site.args[0][1],)
+    given = args.items if args is not None and args.items is not None else None
+    if given is None:
+        return ()
+    picks = site.receiver is not None and site.receiver.type == "strategy"
+    return tuple((None, rebuilt(item) if picks else item) for item in (*first, *given))

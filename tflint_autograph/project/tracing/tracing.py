@@ -22,7 +22,7 @@ from tflint_autograph.project.roots.pipelines import given_datasets
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.rootentry import opened, said_by
 from tflint_autograph.project.roots.roots import Roots, callables
-from tflint_autograph.project.tracing.applied import applied_to, applying
+from tflint_autograph.project.tracing.applied import applied_to, applying, handed_over
 from tflint_autograph.project.tracing.callees import callees
 from tflint_autograph.project.tracing.conversion import (
     asks_for_conversion,
@@ -262,27 +262,13 @@ class Tracing:
                 continue
             text = f"passes `{self.project.display(root.target.key)}` to `{root.word}`"
             target = root.target
-            args = self._handed(site) if root.parameters == "passed" else tuple((None, value) for value in root.handed)
+            args = handed_over(site) if root.parameters == "passed" else tuple((None, value) for value in root.handed)
             lowered = self.project.lowered(target.key) if root.parameters == "tensors" and not args else None
             if lowered is not None:
                 entry = self.analysis.parameters(target.key, Origin.UNKNOWN)
                 args = tuple(self.by_use(target.key, entry, root.parameters).items())
             kept = "" if root.converted else f"`{root.word}` runs it as it is written"
             self._edge(key, target, site.at, args, text, site.index, kept)
-
-    def _handed(self, site: CallSite) -> tuple[tuple[str | None, Value], ...]:
-        """The arguments behind the function, as `strategy.run(f, args=(a, b))` and `recompute_grad` pass them.
-
-        `merge_call` hands over the strategy before them, `update` the variable.
-        """
-        args = site.argument(None, "args")
-        first: tuple[Value, ...] = ()
-        if site.method == "merge_call":
-            first = (Value(Kind.OBJECT, Origin.UNKNOWN, type="strategy"),)
-        elif site.method == "update" and site.args:
-            first = (site.args[0][1],)
-        given = () if args is None else args.items
-        return () if given is None else tuple((None, item) for item in (*first, *given))
 
     def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
         """A function handed to something outside the project that we know nothing of: it may well be called."""

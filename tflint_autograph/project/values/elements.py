@@ -162,3 +162,19 @@ def sliced(value: Value) -> Value:
     if value.kind is Kind.CONTAINER:
         return value._replace(origin=Origin.FRESH, items=None, place="", parameter="")
     return value._replace(items=None, parameter="", const=NOTHING, unsized=NO_AXES)
+
+
+def rebuilt(value: Value) -> Value:
+    """A structure as `tf.nest` makes it anew: other lists, tuples and dicts, with the same in them. What is not known may be one."""
+    if value.kind is Kind.UNKNOWN or is_taken_for_tensor(value):
+        return value._replace(origin=Origin.UNKNOWN, place="")
+    if value.kind is not Kind.CONTAINER or value.type in _LEAVES:
+        return value
+    items = value.items and tuple(map(rebuilt, value.items))
+    keyed = value.keyed and tuple((key, rebuilt(each)) for key, each in value.keyed)
+    element = value.element and rebuilt(value.element)
+    return value._replace(origin=Origin.FRESH, items=items, keyed=keyed, element=element, place="", parameter="")
+
+
+_LEAVES = frozenset({"builtins.set", "builtins.frozenset", "collections.deque"})
+"""Containers that are no structures to `tf.nest`."""
