@@ -39,6 +39,21 @@ def of_parts(x):
     return x
 
 
+@tf.function
+def told(x, mean=None):
+    x = layers.Normalization(mean=1.0, variance=2.0)(x)
+    x = layers.Normalization(-1, 1.0, 2.0)(x)
+    x = layers.Normalization(mean=mean)(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` is made anew in traced code, with its variables
+    x = layers.Normalization(mean=None, variance=2.0)(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` is made anew in traced code, with its variables
+    x = layers.Discretization([0.0, 1.0])(x)
+    x = layers.Discretization(num_bins=3)(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Discretization` is made anew in traced code, with its variables
+    x = layers.StringLookup(vocabulary=["a", "b"])(tf.as_string(x))
+    return x
+
+
 class Own(keras.layers.Layer):
     def build(self, input_shape):
         self.kernel = self.add_weight(shape=input_shape[-1:])

@@ -123,7 +123,7 @@ from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.around.unbuilt import built_by_calls
 from tflint_autograph.traced.graph.scopes import made_otherwise
 from tflint_autograph.traced.outliving.guards import made_each_call, runs_once
-from tflint_autograph.traced.outliving.state import makes_state
+from tflint_autograph.traced.outliving.state import is_told, makes_state
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
@@ -145,7 +145,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     else:
         stateful = func.klass is not None and makes_state(fn.analysis, func.klass, fn.generation)
         spoken = func.klass.qualname if func.klass is not None else ""
-    if not stateful or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
+    site = fn.flow.calls.get(fn.place(call)) if stateful else None
+    if not stateful or (site is not None and is_told(site)) or made_otherwise(fn) or (runs_once(fn) and not made_each_call(fn)):
         return
     # FACTS variables_keras_dropout_in_body: what has a seed has a variable for it since Keras 3.
     only_3 = bool(func.name) and not keras.makes_state(func.name, 2)

@@ -70,6 +70,15 @@ def makes_state(name: str, generation: int = 3) -> bool:
 
 
 @cache
+def told(name: str) -> tuple[tuple[int | None, str], ...]:
+    """The arguments, by place and keyword, with all of which a layer that else makes variables makes none."""
+    module, _, word = canonical(name).rpartition(".")
+    words = table("keras")["told"].get(word, "").split() if module == "keras.layers" else ()
+    parts = (each.split(":") for each in words)
+    return tuple((int(place) if place.isdigit() else None, keyword) for place, keyword in parts)
+
+
+@cache
 def gives_one_tensor(name: str) -> bool:
     """Whether a layer that Keras brings gives one tensor, and nothing else, whatever it is made and called with."""
     module, _, word = canonical(name).rpartition(".")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical
 
@@ -33,8 +34,14 @@ def _method_makes(analysis: Analysis, cls: ClassKey, method: str, generation: Ca
         return False
     for site in analysis.eager(FunctionKey(*key)).calls.values():
         name = site.func.name
-        if name and (keras.makes_variables(name) or keras.makes_state(name, generation(name))):
+        if name and (keras.makes_variables(name) or keras.makes_state(name, generation(name))) and not is_told(site):
             return True
         if site.method and keras.method_makes_variables(site.method) and site.receiver is not None:
             return site.receiver.kind is Kind.OBJECT
     return False
+
+
+def is_told(site: CallSite) -> bool:
+    """Whether a call gives the layer it makes all that this would have variables for: `Normalization(mean=m, variance=v)` has none."""
+    given = [site.argument(place, keyword) for place, keyword in keras.told(site.func.name)] if site.func.name else []
+    return bool(given) and all(each is not None and each.kind is not Kind.NONE for each in given)
