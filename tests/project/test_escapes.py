@@ -353,6 +353,7 @@ LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
         (f"{STEP_ALONE}def train(net, batches, opt):\n    step(net, batches, opt)", Confidence.MEDIUM),
         (f"{LOOP}class Vocabulary:\n    def fit(self, x):\n        pass\nwords = Vocabulary()\nwords.fit(1)", Confidence.LOW),
         (f"{LOOP}from sklearn.preprocessing import StandardScaler\nscaler = StandardScaler()\nscaler.fit(1)", Confidence.LOW),
+        (f"{LOOP}from abc import ABC\nclass Vocabulary(ABC):\n    pass\nwords = Vocabulary()\nwords.fit(1)", Confidence.LOW),
         (f"{LOOP}from other import Base\nclass Vocabulary(Base):\n    pass\nwords = Vocabulary()\nwords.fit(1)", Confidence.MEDIUM),
         # Whoever calls a single step may trace it.
         (LOOP.replace("for x in batches", "if True"), Confidence.MEDIUM),
@@ -367,6 +368,7 @@ def test_models_trained_by_hand_run_as_python(traced: Traced, use: str, confiden
     ("registry", "script", "confidence"),
     [
         ("from .registry import find", "", Confidence.LOW),
+        ("import pkg.registry", "", Confidence.LOW),
         ("from .registry import find", "import tensorflow as tf\nfrom pkg import registry\nregistry.find('net').fit(1)", Confidence.MEDIUM),
         ("from .registry import find", "import tensorflow as tf\nfrom pkg import registry\nstep = tf.function(registry.find('net'))", Confidence.MEDIUM),
         ("", "", Confidence.MEDIUM),

@@ -74,7 +74,8 @@ def imported(node: ast.Import | ast.ImportFrom, package: Package) -> tuple[tuple
 def _import(low: BodyLowering, node: ast.Import | ast.ImportFrom, index: int) -> Statement:
     names = imported(node, low.package)
     low.bound.update(name for name, _ in names)
-    return ir.Import(index, low.at(node), names)
+    deep = [each.name for each in node.names if isinstance(node, ast.Import) and each.asname is None and "." in each.name]
+    return ir.Import(index, low.at(node), names, tuple(deep))
 
 
 def _declare(low: BodyLowering, node: ast.Global | ast.Nonlocal, index: int) -> Statement:

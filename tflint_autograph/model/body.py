@@ -188,11 +188,15 @@ class Declare(NamedTuple):
 
 
 class Import(NamedTuple):
-    """Names bound by an import, each with the absolute dotted target; `*` for a star import."""
+    """Names bound by an import, each with the absolute dotted target; `*` for a star import.
+
+    `deep` are the modules that `import pkg.sub` reads, which binds `pkg`.
+    """
 
     ordinal: int
     at: At
     names: tuple[tuple[str, str], ...]
+    deep: tuple[str, ...] = ()
 
 
 class Jump(NamedTuple):

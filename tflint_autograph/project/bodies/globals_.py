@@ -40,9 +40,9 @@ def is_bound_in_turn(body: Body, name: str) -> bool:
 
 
 def imports(body: Body) -> tuple[str, ...]:
-    """The dotted names of what the imports of a module bind, each once."""
+    """The dotted names of what the imports of a module bind, or read, each once."""
     statements = (each for each in _each(body.statements) if isinstance(each, ir.Import))
-    return tuple(dict.fromkeys(dotted for each in statements for _, dotted in each.names))
+    return tuple(dict.fromkeys(dotted for each in statements for dotted in (*(dotted for _, dotted in each.names), *each.deep)))
 
 
 def _each(statements: tuple[Statement, ...]) -> Iterator[Statement]:
