@@ -262,6 +262,12 @@ def seeds_no_operation_alone(x):
     draw = lambda: state.randint(9)
 #~                 ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, while tracing
     x += tf.random.normal([], seed=draw()) + draw()
+    inner = random.randint(0, 9)
+#~          ^^^^^^^^^^^^^^^^^^^^ TFA110 `random.randint` is drawn once, while tracing
+    x += tf.cond(x > 0, lambda: x * inner, lambda: shaken(x, inner))
+    seed = abs(random.random() * x)
+#~             ^^^^^^^^^^^^^^^ TFA110 `random.random` is drawn once, while tracing
+    x += tf.random.normal([], seed=seed)
     return twice(x, state.randint(9)) + tf.random.uniform([], maxval=state.randint(9), seed=1)
 #~                  ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, while tracing
 #~                                                                   ^^^^^^^^^^^^^^^^ TFA110 `state.randint` is drawn once, while tracing
@@ -292,6 +298,8 @@ def seeds_operations(x):
     x += tf.add_n([tf.random.normal([], seed=each) for each in numbers])
     draw = lambda: state.randint(9)
     x += tf.image.random_brightness(tf.ones([2, 2, 3]), 0.5, seed=draw())[0, 0, 0]
+    inner = int(random.random() * 1234.0)
+    x += tf.cond(x > 0, lambda: tf.random.normal([], seed=inner), lambda: shaken(x, inner))
     return jitter(x, seed=state.randint(9)) + shaken(x, state.randint(9))
 
 

@@ -12,6 +12,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound, parts
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
@@ -23,6 +24,9 @@ _GOES_ON = ("tensorflow.random.", "tensorflow.image.random_", "tensorflow.image.
 _STARTS_ANEW = ("stateless", ".Generator")
 _SEEDED = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "numpy.random.SeedSequence", "random.Random"})
 """What draws on from a seed in Python: its draws are looked at for themselves."""
+
+_WHOLE = tuple(ir.Name(word) for word in ("int", "abs", "round"))
+_ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%"})
 
 _MARK = Value(place="a draw that is followed")
 """What stands for the draw where it is asked which parameter is given it."""
@@ -37,12 +41,19 @@ def only_seeds(analysis: Analysis, key: FunctionKey, at: At) -> bool:
 
 def _call_seeds(analysis: Analysis, key: FunctionKey, at: At, depth: int) -> bool:
     lowered = analysis.project.lowered(key)
-    used = [*_uses(analysis, key, lowered.body.statements, lambda part: _is_call(part, at), depth)] if lowered is not None else []
+    used = [*_uses(analysis, key, lowered.body.statements, lambda part: _is_draw(part, at), depth)] if lowered is not None else []
     return bool(used) and all(used)
 
 
-def _is_call(part: object, at: At) -> bool:
-    return isinstance(part, ir.Call) and part.at == at
+def _is_draw(part: object, at: At) -> bool:
+    """Whether an expression is the call, or a number made of what it gives and of constants: `int(random.random() * 1000)`."""
+    if isinstance(part, ir.Call):
+        whole = part.func in _WHOLE and len(part.args) == 1
+        return part.at == at or (whole and _is_draw(part.args[0].value, at))
+    if not isinstance(part, ir.Operation) or not _ARITHMETIC.issuperset(part.operators):
+        return False
+    others = [each for each in part.operands if not isinstance(each, ir.Constant)]
+    return len(others) == 1 and _is_draw(others[0], at)
 
 
 def _uses(
@@ -137,11 +148,22 @@ def _name_seeds(analysis: Analysis, key: FunctionKey, statement: ir.Assign, dept
     lowered, target = analysis.project.lowered(key), statement.targets[0]
     if lowered is None or not isinstance(target, ir.Name):
         return False
-    inner = (analysis.project.lowered(FunctionKey(key.path, each)) for each in lowered.body.functions)
-    if any(each is None or target.id in each.body.names for each in inner):
-        return False
     alone = assigned_to(target.id, lowered.body, statement.ordinal + 1) == statement.value
-    return alone and all(_uses(analysis, key, lowered.body.statements, target.__eq__, depth))
+    return alone and all(_uses(analysis, key, lowered.body.statements, target.__eq__, depth)) and _inner_seed(analysis, key, target, depth)
+
+
+def _inner_seed(analysis: Analysis, key: FunctionKey, name: ir.Name, depth: int) -> bool:
+    """Whether the functions inside one use a name of it as a seed alone, those that use it."""
+    lowered = analysis.project.lowered(key)
+    for each in lowered.body.functions if lowered is not None else ():
+        inner = FunctionKey(key.path, each)
+        body = body_of(analysis.project, inner)
+        if body is None or (name.id in body.names and name.id in body.bound):
+            return False
+        used = () if name.id not in body.names else _uses(analysis, inner, body.statements, name.__eq__, depth)
+        if not all(used) or not _inner_seed(analysis, inner, name, depth):
+            return False
+    return True
 
 
 def _returned_seeds(analysis: Analysis, key: FunctionKey, depth: int) -> bool:
