@@ -75,6 +75,30 @@ def called():
 #~         ^^^^^^^^^^^^ TFA508 nothing holds the `Below` whose `step` this is
 
 
+def make_scaler(factor):
+    return Scaler(factor)
+
+
+@functools.cache
+def shared_scaler(factor):
+    return Scaler(factor)
+
+
+def kept_scaler(factor):
+    scaler = Scaler(factor)
+    KEPT.append(scaler)
+    return scaler
+
+
+def made_by_another():
+    make_scaler(3.0).scale(X)
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA508 nothing holds the `Scaler` whose `scale` this is
+    shared_scaler(3.0).scale(X)
+    kept_scaler(3.0).scale(X)
+    scaler = make_scaler(3.0)
+    scaler.scale(X)
+
+
 def looked_up(dataset):
     call = Scaler(3.0).__call__
 #~         ^^^^^^^^^^^^^^^^^^^^ TFA508 nothing holds the `Scaler` whose `__call__` this is

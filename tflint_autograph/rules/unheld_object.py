@@ -2,9 +2,9 @@
 A traced method is looked up on an object that nothing holds, and finds `None` for `self`.
 
 ## What it does
-Flags a method under `@tf.function` that is looked up on an object made on the spot, `Scaler().scale(x)`, and one that a
-function returns while the object it is looked up on ends with the call, where the class is of the project, its constructor
-gives the object to nobody, and the method asks the object for something.
+Flags a method under `@tf.function` that is looked up on an object made on the spot, `Scaler().scale(x)`, by a helper that
+returns it as well, and one that a function returns while the object it is looked up on ends with the call. The class is
+one of the project whose constructor gives the object to nobody, and the method asks the object for something.
 
 ## Why it matters
 A method of Python holds its object. A `tf.function` that is looked up on an object has a weak reference to it, lest each

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
+from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import expressions, inside, targets, walk, word_of
-from tflint_autograph.project.calling.caller import Caller, made_at
+from tflint_autograph.project.calling.caller import Caller, Place, made_at
 
 _HARMLESS = ("experimental_get_tracing_count", "pretty_printed_concrete_signatures", "function_spec", "input_signature", "name")
 """What may be asked of a method without running it."""
@@ -44,11 +45,13 @@ class Lookups:
         owners = {ClassKey(key.path, fact.owner) for key, fact in facts.items()}
         below = analysis.classes.descendants() if owners else {}
         classes = {*owners, *chain.from_iterable(below.get(cls, ()) for cls in owners)}
-        self._classes = frozenset(cls.qualname.rpartition(".")[2] for cls in classes)
-        self.files = frozenset(module.path for module in analysis.project.calling(self._classes))
+        names = frozenset(cls.qualname.rpartition(".")[2] for cls in classes)
+        making = analysis.project.calling(names)
+        self._makers = names.union(chain.from_iterable(_returning(module, names) for module in making))
+        self.files = frozenset(module.path for module in analysis.project.calling(self._makers))
         self._names = frozenset(fact.name for fact in facts.values())
         words = "|".join(sorted(map(re.escape, self._names)))
-        self._pattern = re.compile(rf"(?:\)|\breturn\b[^\n]*\w)\s*\.\s*(?:{words})\b")
+        self._pattern = re.compile(rf"\.(?:{words})\b")
 
     def found(self, path: str) -> Iterator[tuple[FunctionKey, At, FunctionKey, ClassKey]]:
         """The look-ups in a file: what they stand in, their places, the methods, and what these are looked up on."""
@@ -69,7 +72,9 @@ class Lookups:
 
     def _holders(self, module: ModuleFacts) -> Iterator[FunctionKey]:
         """The functions of a file, and the file itself, on whose lines a method seems to be looked up so."""
-        lines = [module.text.count("\n", 0, found.end()) + 1 for found in self._pattern.finditer(module.text)]
+        text = module.text
+        places = (found.start() for found in self._pattern.finditer(text))
+        lines = [text.count("\n", 0, at) + 1 for at in places if _may_let_go(text[text.rfind("\n", 0, at) + 1 : at])]
         names = (fact.qualname for fact in module.functions if any(fact.at.line <= line <= fact.at.end_line for line in lines))
         yield from (FunctionKey(module.path, name) for name in (MODULE, *names) if lines)
 
@@ -88,7 +93,7 @@ class Lookups:
             looked = (each for each in exprs if isinstance(each, ir.Attribute) and each.attr in self._names and each not in asked)
             for each in looked:
                 called = word_of(each.value.func) if isinstance(each.value, ir.Call) else ""
-                if called in self._classes or (each in returned and isinstance(each.value, ir.Name)):
+                if called in self._makers or (each in returned and isinstance(each.value, ir.Name)):
                     yield statement, each
 
     def _looked_up(self, caller: Caller, statement: Statement, expr: ir.Attribute) -> tuple[FunctionKey, ClassKey] | None:
@@ -99,11 +104,38 @@ class Lookups:
             if made is None or not isinstance(made.value, ir.Call) or not _is_only_returned_of(call.id, caller):
                 return None
             call, place = made.value, caller.place(made.ordinal)
-        cls = place.value(call.func) if isinstance(call, ir.Call) else None
-        if cls is None or cls.klass is None or cls.parameter or cls.either:
+        cls = self._made(place, call) if isinstance(call, ir.Call) else None
+        method = self.analysis.classes.method(cls, expr.attr) if cls is not None else None
+        return (method, cls) if method in self._keys and method is not None and cls is not None else None
+
+    def _made(self, place: Place, call: ir.Call, *, directly: bool = False) -> ClassKey | None:
+        """The class of the object that a call makes, itself or `directly` in what the function returns that it calls."""
+        called = place.value(call.func)
+        if called.klass is not None or directly:
+            return called.klass if not called.parameter and not called.either else None
+        lowered = self.analysis.project.lowered(called.targets[0].key) if len(called.targets) == 1 and not called.name else None
+        if lowered is None or lowered.fact.decorators or lowered.fact.is_async or lowered.body.generator:
             return None
-        method = self.analysis.classes.method(cls.klass, expr.attr)
-        return (method, cls.klass) if method in self._keys else None
+        returns = [each for each in walk(lowered.body.statements) if isinstance(each, ir.Return)]
+        made = returns[0].value if len(returns) == 1 else None
+        key = called.targets[0].key
+        inner = Caller(self.analysis, key, self.analysis.eager(key), traced=False).place(returns[0].ordinal) if made is not None else None
+        return self._made(inner, made, directly=True) if inner is not None and isinstance(made, ir.Call) else None
+
+
+def _may_let_go(head: str) -> bool:
+    """Whether what stands on a line before the dot ends with a call, on a line above, too, or is returned."""
+    return not head.strip() or head.endswith(")") or "return " in head
+
+
+def _returning(module: ModuleFacts, names: frozenset[str]) -> Iterator[str]:
+    """The names of the functions of a file that seem to return what one of these names makes."""
+    found = (each for each in _RETURNED.finditer(module.text) if each[1] in names)
+    for qualname in innermost(module.functions, [module.text.count("\n", 0, each.start()) + 1 for each in found]):
+        yield qualname.rpartition(".")[2]
+
+
+_RETURNED = re.compile(r"return +(?:\w+\.)*(\w+)\(")
 
 
 def _given(expr: Expr | None) -> Iterator[Expr]:
