@@ -47,6 +47,12 @@ def test_calls_are_on_their_lines(others: tuple[str, ...]) -> None:
     assert call_lines(text, frozenset(others)) == []
 
 
+def test_parts_of_foreign_things_are_no_calls() -> None:
+    text = "tf.f(\nx.tf.f(\nnp.a.f(\nf(\ng().tf.f(\natf.f(\ntf.\\\nf(\ntf.g(tf.f(f("
+    assert call_lines(text, frozenset({"f"})) == [1, 2, 3, 4, 5, 6, 8, 9]
+    assert call_lines(text, frozenset({"f"}), frozenset({"tf", "np"})) == [2, 4, 5, 6, 8, 9]
+
+
 CHANGED = (
     "self.parts.append(1)", "self.parts[0] = 1", "self.parts['a'][i + 1] += 1", "self.parts [0] **= 2", "self.parts[f(x)].extend(y)",
     "(self.parts)[0] = 1", "(self\n  .parts\n  .append(1))", "self.parts \\\n  .append(1)", "self.parts[0]: int = 1",

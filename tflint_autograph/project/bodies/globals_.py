@@ -45,6 +45,21 @@ def imports(body: Body) -> tuple[str, ...]:
     return tuple(dict.fromkeys(dotted for each in statements for dotted in (*(dotted for _, dotted in each.names), *each.deep)))
 
 
+_TENSORS = ("tensorflow", "numpy")
+
+
+@once
+def tensor_libraries(body: Body) -> frozenset[str]:
+    """The names that a module binds to TensorFlow, NumPy or parts of them, and to nothing else: what these return is no number of Python."""
+    return frozenset(name for name, statements in bindings(body).items() if all(_is_of_tensors(name, each) for each in statements))
+
+
+def _is_of_tensors(name: str, statement: Statement) -> bool:
+    """Whether a statement imports a part of one of these libraries under a name."""
+    imported = [dotted for own, dotted in statement.names if own == name] if isinstance(statement, ir.Import) else []
+    return bool(imported) and all(dotted.partition(".")[0] in _TENSORS for dotted in imported)
+
+
 def _each(statements: tuple[Statement, ...]) -> Iterator[Statement]:
     """The statements with those in their blocks, in order."""
     for statement in statements:

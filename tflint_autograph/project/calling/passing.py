@@ -9,9 +9,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
-from tflint_autograph.project.answers.remembered import once
 from tflint_autograph.project.bodies.changes import flat, located
-from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.bodies.globals_ import tensor_libraries
 from tflint_autograph.project.bodies.walks import calls, dotted_path, expressions, inside, targets, walk, word_of
 from tflint_autograph.project.calling.caller import parts
 from tflint_autograph.project.index.classes import Classes
@@ -27,7 +26,6 @@ _COMMENT = re.compile(rf"({_TEXTS})|#[^\n]*", re.DOTALL)
 _NAME = re.compile(r"\w+")
 _LAMBDA = re.compile(r"\blambda\b(?!\s*:)")
 """A lambda with parameters."""
-_TENSORS = ("tensorflow", "numpy")
 _LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "GeneratorExp")
 
 
@@ -138,7 +136,7 @@ def _passes(
     if not _speaks(body, to.name) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
         return False
     lines = project.call_lines(module.path, frozenset({to.name}))
-    tensors = _tensor_libraries(module.body) - (body.bound if body is not module.body else frozenset())
+    tensors = tensor_libraries(module.body) - (body.bound if body is not module.body else frozenset())
     for statement, around in located(body.statements):
         if not any(statement.at.line <= line <= statement.at.end_line for line in lines):
             continue
@@ -148,13 +146,6 @@ def _passes(
         if any(may.vary(given) for call in found for given in to.given(call)):
             return True
     return False
-
-
-@once
-def _tensor_libraries(body: Body) -> frozenset[str]:
-    """The names that the imports of a module give to TensorFlow, NumPy and parts of them: what these return is no number of Python."""
-    imported = (each for statements in bindings(body).values() for each in statements if isinstance(each, ir.Import))
-    return frozenset(name for each in imported for name, dotted in each.names if dotted.partition(".")[0] in _TENSORS)
 
 
 def _loops(statement: ir.Statement) -> bool:

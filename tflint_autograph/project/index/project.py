@@ -194,10 +194,13 @@ class Project:
         """The classes of the files read so far."""
         return tuple(sorted(self._classes))
 
-    def call_lines(self, path: str, names: frozenset[str]) -> list[int]:
-        """The 1-based lines of a file on which something of one of the names seems to be called, ascending."""
+    def call_lines(self, path: str, names: frozenset[str], foreign: frozenset[str] = frozenset()) -> list[int]:
+        """The 1-based lines of a file on which something of one of the names seems to be called, ascending.
+
+        Not what is a part of something that has one of the `foreign` names there.
+        """
         module = self.module(path)
-        return call_lines(module.text, names) if module is not None else []
+        return call_lines(module.text, names, foreign) if module is not None else []
 
     def called(self, path: str) -> frozenset[str]:
         """The names of what seems to be called in a file."""

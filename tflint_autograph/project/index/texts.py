@@ -35,21 +35,30 @@ def called(text: str) -> frozenset[str]:
     return frozenset([sys.intern(name) for name in names if not name[0].isdecimal()])
 
 
-def call_lines(text: str, names: frozenset[str]) -> list[int]:
-    """The 1-based lines on which one of these names stands so, ascending."""
+def call_lines(text: str, names: frozenset[str], foreign: frozenset[str] = frozenset()) -> list[int]:
+    """The 1-based lines on which one of these names stands so, ascending; not as a part of what is `foreign`: `tf.concat(`."""
     spelled = names if len(names) < _MANY else names & called(text)
-    return sorted({line for name in spelled for line in _lines(text, name)})
+    return sorted({line for name in spelled for line in _lines(text, name, foreign)})
 
 
-def _lines(text: str, name: str) -> Iterator[int]:
+def _lines(text: str, name: str, foreign: frozenset[str]) -> Iterator[int]:
     word, line, seen = f"{name}(", 1, 0
     at = text.find(word)
     while at >= 0:
-        if not goes_on(text[at - 1] if at else ""):
+        before = text[at - 1] if at else ""
+        if not goes_on(before) and (before != "." or _first(text, at) not in foreign):
             line += text.count("\n", seen, at)
             seen = at
             yield line
         at = text.find(word, at + 1)
+
+
+def _first(text: str, end: int) -> str:
+    """The first of the dotted names that end at a place; empty where something else than a name stands before a dot."""
+    start = end
+    while start and (text[start - 1] == "." or goes_on(text[start - 1])):
+        start -= 1
+    return text[start:end].partition(".")[0]
 
 
 def called_paths(text: str) -> frozenset[str]:

@@ -11,6 +11,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NO_AXES, Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
+from tflint_autograph.project.bodies.globals_ import tensor_libraries
 from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.flow import CallSite, Env
@@ -97,7 +98,7 @@ def calls_by(roots: Roots, caller: FunctionKey, keys: frozenset[FunctionKey]) ->
 
 def callers_in(project: Project, module: ModuleFacts, names: frozenset[str]) -> list[str]:
     """The module, and the functions in whose lines one of the names is called; nothing where none is."""
-    lines = project.call_lines(module.path, names)
+    lines = project.call_lines(module.path, names, tensor_libraries(module.body))
     if not lines:
         return []
     found = [MODULE]
