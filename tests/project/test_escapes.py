@@ -330,6 +330,24 @@ def test_models_and_how_they_are_run(traced: Traced, use: str, confidence: Confi
     assert traced(MODEL + use + "\n")["Net.call"].confidence is confidence
 
 
+@pytest.mark.parametrize(
+    ("around", "confidence"),
+    [
+        ("return self.call(x)", Confidence.LOW),
+        ("return super().__call__(x)", Confidence.MEDIUM),
+        ("return super(Words, self).__call__(x)", Confidence.MEDIUM),
+        ("return tf.keras.layers.Layer.__call__(self, x)", Confidence.MEDIUM),
+    ],
+)
+def test_layers_that_are_called_past_keras(traced: Traced, around: str, confidence: Confidence) -> None:
+    base = f"class Words(tf.keras.layers.Layer):\n    def __call__(self, x):\n        {around}\n"
+    own = "class Own(Words):\n    def call(self, x):\n        return x\nclass Other(Words):\n    def call(self, x):\n        return x\n"
+    step = "other = Other()\n@tf.function\ndef step(x):\n    return other(x)\n"
+    found = traced(f"import tensorflow as tf\n{base}{own}{step}")
+    assert found["Own.call"].confidence is confidence
+    assert found["Other.call"].confidence is Confidence.HIGH
+
+
 STEP = "with tf.GradientTape() as tape:\n            y = net(x)\n        opt.apply_gradients(tape.gradient(y, []))\n"
 STEP_ALONE = f"def step(net, x, opt):\n    if x:\n        {STEP}"
 LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"

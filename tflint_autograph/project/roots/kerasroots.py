@@ -46,7 +46,9 @@ def keras_roots(analysis: Analysis, running: Running, cls: ClassKey) -> Iterator
         if running.jitted(cls):
             analysis.compiled.add(target.key)
         text = f"Keras traces `{analysis.project.display(target.key)}` under {_UNDER.get(method, 'fit, evaluate and predict')}"
-        sure = Confidence.LOW if _is_called_by_hand(base.kind, function) else confidence
+        # No functional model holds what is called past Keras, and what runs its `call` is followed to it.
+        by_hand = _is_called_by_hand(base.kind, function) or (method == "call" and running.has_own(cls, "__call__"))
+        sure = Confidence.LOW if by_hand else confidence
         opens = _takes_batches(base.kind, function) and running.opens_batch(cls.path)
         yield Root(
             target, f"Keras {base.kind}", cls.path, function.header, text, sure,

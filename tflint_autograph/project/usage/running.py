@@ -103,7 +103,7 @@ class Running:
     def replaces(self, cls: ClassKey, step: str) -> bool:
         """Whether a class has methods of its own in place of all those of Keras with which the project runs the step."""
         asked = {word for word in _RUN_BY.get(step, ()) if word == "fit" or self._is_asked(cls, word)}
-        return bool(asked) and all(self._has_own(cls, word) for word in asked)
+        return bool(asked) and all(self.has_own(cls, word) for word in asked)
 
     def _is_asked(self, cls: ClassKey, word: str) -> bool:
         """Whether a model that may be an instance of the class is asked for the method in the files in reach of it."""
@@ -111,11 +111,11 @@ class Running:
         made = (site.receiver.cls for site in sites if site.receiver is not None)
         return any(each is None or cls in self.analysis.classes.mro(each) for each in made)
 
-    def _has_own(self, cls: ClassKey, word: str) -> bool:
+    def has_own(self, cls: ClassKey, word: str) -> bool:
         """Whether the class has a method of this name that does not lead to that of Keras."""
         key = self.analysis.classes.method(cls, word)
         module, fact = (self.project.module(key.path), self.project.function(key)) if key is not None else (None, None)
-        return module is not None and fact is not None and not re.search(rf"(?:super\([^)]*\)|Model)\.{word}\(", module.passage(fact.at))
+        return module is not None and fact is not None and not re.search(rf"(?:super\([^)]*\)|Model|Layer|RNN)\.{word}\(", module.passage(fact.at))
 
     def trained_by_hand(self, path: str) -> bool:
         """Whether all that is seen of training is a loop of plain Python: in the file and behind it, or in all that imports join.
