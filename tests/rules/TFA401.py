@@ -280,6 +280,11 @@ def called_in_each_round(x, models: list):
             tape.watch(x)
             y = model(x)
         x += tape.gradient(y, x)
+    for number, layer in enumerate(LAYERS):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = layer(x) * float(number)
+        x += tape.gradient(y, x)
     return x
 
 
