@@ -455,3 +455,49 @@ def test_of_what_it_makes_of_something_unseen_nothing_is_said(traced: Traced, se
 def test_a_generator_that_a_constructor_is_given_draws_once(tmp_path: Path) -> None:
     source = _RUNNER.format(runs="x = x + self.given.normal()") + "Runner(np.random.default_rng(0))\n"
     assert [finding.code for finding in report_of(tmp_path, source).findings] == ["TFA110"]
+ADDING = """\
+class Base(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.hooks = []
+        self.named = {{}}
+
+    def add(self, hook, at=0):
+        {}
+
+class Net(Base):
+    @tf.function
+    def step(self, x):
+        for hook in self.hooks:
+            x = hook(x)
+        for hook in self.named.values():
+            x = hook(x)
+        return x
+
+"""
+
+
+@pytest.mark.parametrize("puts", ["self.hooks.append(hook)", "self.named[at] = hook"])
+@pytest.mark.parametrize("use", ["net = Net()\nnet.add(loss)", "def main():\n    net = Net()\n    net.add(at=1, hook=loss)\n\nmain()"])
+def test_methods_add_functions_that_others_call(tmp_path: Path, puts: str, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{ADDING.replace('class Net(Base):', LOOP).format(puts)}{use}\n") == {"loss", "helper"}
+
+
+LOOP = "    def all(self):\n        return [hook for hook in self.hooks] + [hook for hook in self.named.values()]\n\nclass Net(Base):"
+
+
+def test_methods_of_an_object_that_a_constructor_is_given_add_functions(tmp_path: Path) -> None:
+    net = ADDING.format("self.hooks.append(hook)").replace("    @tf.function\n    def step", "    def go")
+    assert reached(tmp_path, f"{HEAD}{net.replace('class Net(Base):', LOOP)}{USES_HELPER}net = Net()\nnet.add(loss)\nTrainer(net)\n") == {"loss", "helper"}
+
+
+@pytest.mark.parametrize(
+    ("puts", "use"),
+    [
+        ("self.other.append(hook)", "net = Net()\nnet.add(loss)"), ("self.hooks.append(at)", "net = Net()\nnet.add(loss)"),
+        ("self.hooks.append(hook)", "Other().add(loss)"), ("self.hooks.append(hook)", "net = Net()\nnet.add"),
+    ],
+)  # fmt: skip
+def test_what_methods_do_otherwise_adds_nothing(tmp_path: Path, puts: str, use: str) -> None:
+    source = f"{HEAD}{ADDING.replace('class Net(Base):', LOOP).format(puts)}class Other:\n    def add(self, hook):\n        pass\n\n{use}\n"
+    assert reached(tmp_path, source) == set()

@@ -166,7 +166,16 @@ class Attributes:
             value = makers.get(constructor_of(declared[0]), {}).get(attr)
         elif any(method in makers for method in writers):
             value = self._joined(cls, attr, lambda method: self.analysis.plain.given(method) if method in makers else self._flow(method))
-        return value if value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or value.targets) else stored
+        known = value if value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or value.targets) else stored
+        return self._filled(cls, attr, known) if known.kind is Kind.CONTAINER and may_be_told(known) else known
+
+    def _filled(self, cls: ClassKey, attr: str, held: Value) -> Value:
+        """A container with what methods of the class put into it that are given functions."""
+        for base in self.analysis.classes.mro(cls):
+            added = self.analysis.makers.get(adding_to(base), {}).get(attr) if isinstance(base, ClassKey) else None
+            if added is not None:
+                held = held._replace(items=None, keyed=None, element=added)
+        return held
 
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
         """What the methods and the body of the class put under the attribute; None when nothing does."""
@@ -272,6 +281,11 @@ _OBJECTS = frozenset({"strategy", "strategy-extended", "pathlib.Path"})
 def constructor_of(cls: ClassKey) -> FunctionKey:
     """What stands for the constructor that nobody has written, which gives the fields of a class their arguments."""
     return FunctionKey(cls.path, f"{cls.qualname}.__init__")
+
+
+def adding_to(cls: ClassKey) -> FunctionKey:
+    """What stands for the methods that put something into the containers of an object."""
+    return FunctionKey(cls.path, f"{cls.qualname}.<adding>")
 
 
 def _slim(receiver: Value) -> Value:

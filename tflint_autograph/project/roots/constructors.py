@@ -40,7 +40,7 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
     give one of the same few classes, or of one type of TensorFlow's. Tests are left out.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
-    wanted = owners(analysis, found) | dict.fromkeys(each for env in makers for value in env.values() for each in _classes_of(value))
+    wanted = owners(analysis, found) | dict.fromkeys(each for env in makers for value in env.values() for each in classes_of(value))
     for _ in range(_LONGEST):
         keeping = _Keeping(analysis, given)
         for cls in wanted:
@@ -50,7 +50,7 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
         called = ((key, name, value) for _, key, name, value in given_by_calls(analysis, keeping.names, keeping.kept))
         for key, name, value in (*called, *keeping.passed_up):
             given[key][name][value] = None
-            wanted |= dict.fromkeys(_classes_of(value))
+            wanted |= dict.fromkeys(classes_of(value))
         for key, name, above, other in reversed(keeping.handed_up):
             given[above][other].update(given[key][name])
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
@@ -80,10 +80,10 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
 
 def _agree(values: Iterable[Value]) -> bool:
     """Whether all calls give objects of the same classes: another object may be one that plain Python alone asks."""
-    return len({frozenset(_classes_of(value)) for value in values if not value.targets and value.kind is not Kind.NONE}) < 2
+    return len({frozenset(classes_of(value)) for value in values if not value.targets and value.kind is not Kind.NONE}) < 2
 
 
-def _classes_of(value: Value) -> Iterator[ClassKey]:
+def classes_of(value: Value) -> Iterator[ClassKey]:
     """The classes of which an object is, or what a container holds."""
     for one in (value, value.element) if value.element is not None else (value,):
         yield from (one.cls,) if one.cls is not None else one.either if one.kind is not Kind.CALLABLE else ()

@@ -14,6 +14,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import put_around
 from tflint_autograph.project.evaluating.calls import handed_to
+from tflint_autograph.project.roots.adders import added_by_methods
 from tflint_autograph.project.roots.callsites import call_sites
 from tflint_autograph.project.roots.constructors import given_to_constructors
 from tflint_autograph.project.roots.handed import handed_on
@@ -89,6 +90,8 @@ class Tracing:
         every = tuple(root for known in self.found.values() for root in known)
         makers = given_to_makers(self.analysis, self.roots, every)
         for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
+            self.analysis.makers[key] = known
+        for key, known in added_by_methods(self.analysis, self.roots.running, every).items():
             self.analysis.makers[key] = known
         self._running = True
         self._entering.begin()

@@ -1,0 +1,84 @@
+"""What methods put into a list or dict of their object for traced ones to call: `net.add_hook(log)`. Follows no constructor."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.changing.rebinding import is_test
+from tflint_autograph.project.evaluating.attributes import adding_to
+from tflint_autograph.project.roots.callsites import callers_in
+from tflint_autograph.project.roots.constructors import all_given, classes_of
+from tflint_autograph.project.roots.owners import owners
+from tflint_autograph.project.roots.place import Place
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.usage.running import Running
+from tflint_autograph.project.values.flow import Env
+from tflint_autograph.project.values.signature import bind
+
+_PUTS = re.compile(r"(\w+)\.(\w+)(?:\.(?:append|add)\((\w+)\)|\[[^\]\n]+\] *= *(\w+) *$)", re.MULTILINE)
+"""A name whose value is put into what an attribute holds."""
+
+_LOOPS = re.compile(r" in (?:enumerate\()?\w+\.(\w+)")
+_PUTTING = (".append(", ".add(", "[")
+
+Adders = Mapping[FunctionKey, Mapping[str, str]]
+"""By method, the attributes by the parameters that it puts into what they hold."""
+
+
+def added_by_methods(analysis: Analysis, running: Running, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+    """By what stands for the methods of a class that add (`adding_to`), the functions they are given, by attribute."""
+    told = (value for env in analysis.makers.values() for value in env.values())
+    classes = owners(analysis, found) | dict.fromkeys(cls for value in told for cls in classes_of(value))
+    every = dict.fromkeys(base for cls in classes for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
+    adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}
+    given: defaultdict[tuple[ClassKey, str], dict[Value, None]] = defaultdict(dict)
+    for key, parameter, value in _given(analysis, running, adders):
+        fact = analysis.project.function(key)
+        if fact is not None and value.targets:
+            given[ClassKey(key.path, fact.owner), adders[key][parameter]][value] = None
+    added: defaultdict[FunctionKey, Env] = defaultdict(dict)
+    for (cls, attr), values in given.items():
+        one = all_given(attr, values)
+        if one is not None:
+            added[adding_to(cls)][attr] = one
+    return added
+
+
+def _adders(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Mapping[str, str]]]:
+    """The methods of a class itself that put what they are given into a container of their object over which a loop goes."""
+    module, known = analysis.project.module(cls.path), analysis.project.cls(cls)
+    if module is None or known is None or is_test(cls.path):
+        return
+    text = module.passage(known.at)
+    looped = [attr for attr in set(_LOOPS.findall(text)) if any(f".{attr}{sign}" in text for sign in _PUTTING)]
+    for name, qualname in known.methods if looped else ():
+        fact = analysis.project.function(FunctionKey(cls.path, qualname))
+        if fact is not None and name != "__init__" and len(fact.parameters) > 1:
+            own = fact.parameters[0].name
+            found = [(one or other, keeper, attr) for keeper, attr, one, other in _PUTS.findall(module.passage(fact.at))]
+            puts = {given: attr for given, keeper, attr in found if keeper == own and given in fact.given and attr in looped}
+            if puts:
+                yield FunctionKey(cls.path, qualname), puts
+
+
+def _given(analysis: Analysis, running: Running, adders: Adders) -> Iterator[tuple[FunctionKey, str, Value]]:
+    """What calls give to the parameters of these methods; those of tests are left out."""
+    facts = {key: fact for key in adders if (fact := analysis.project.function(key)) is not None}
+    names = frozenset(fact.name for fact in facts.values())
+    near = {path for key in facts for path in running.users(key.path)}
+    for module in analysis.project.calling(names) if names else ():
+        if module.path not in near or is_test(module.path):
+            continue
+        for qualname in callers_in(analysis.project, module, names):
+            place = Place.of(analysis, FunctionKey(module.path, qualname))
+            for call in place.calls_of(names) if place is not None else ():
+                targets = [each for each in place.value(call.func).targets if each.key in facts] if place is not None else []
+                args = tuple((each.keyword, place.value(each.value)) for each in call.args) if place is not None and targets else ()
+                for target in targets:
+                    bound = bind(facts[target.key], target, args)
+                    yield from ((target.key, name, bound[name]) for name in adders[target.key] if name in bound)
