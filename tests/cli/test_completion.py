@@ -28,7 +28,7 @@ def offered(line: str, folder: Path) -> list[str]:
     [
         ("tflint-autograph expl", ["explain"]),
         ("tflint-autograph check --base", ["--baseline"]),
-        ("tflint-autograph check --select tfa50", [f"TFA50{n}" for n in range(1, 8)]),
+        ("tflint-autograph check --select tfa50", [f"TFA50{n}" for n in range(1, 9)]),
         ("tflint-autograph check --ignore TFA101,frozen-cl", ["TFA101,frozen-clock"]),
         ("tflint-autograph check --min-severity w", ["warning"]),
         ("tflint-autograph check --output-format js", ["json"]),
@@ -88,4 +88,4 @@ def test_in_the_shell(shell: str, script: str, tmp_path: Path) -> None:
     environ = os.environ | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path)}
     done = subprocess.run([shell, "-c", script], env=environ, capture_output=True, encoding="utf-8", check=False)
     found = [line.partition("\t")[0] for line in done.stdout.splitlines() if line.startswith("TFA101,")]
-    assert found == [f"TFA101,TFA50{n}" for n in range(1, 8)], done.stderr
+    assert found == [f"TFA101,TFA50{n}" for n in range(1, 9)], done.stderr

@@ -16,6 +16,9 @@ from tflint_autograph.project.index.classes import blocks
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
+_TENSORS = ("tensorflow", "numpy")
+"""Libraries whose functions give tensors or arrays."""
+
 
 def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
     """The statements of a body that bind each name, star imports under `*`."""
@@ -45,12 +48,9 @@ def imports(body: Body) -> tuple[str, ...]:
     return tuple(dict.fromkeys(dotted for each in statements for dotted in (*(dotted for _, dotted in each.names), *each.deep)))
 
 
-_TENSORS = ("tensorflow", "numpy")
-
-
 @once
 def tensor_libraries(body: Body) -> frozenset[str]:
-    """The names that a module binds to TensorFlow, NumPy or parts of them, and to nothing else: what these return is no number of Python."""
+    """The names that a module binds to TensorFlow, NumPy or parts of them alone: what these return is no number of Python."""
     return frozenset(name for name, statements in bindings(body).items() if all(_is_of_tensors(name, each) for each in statements))
 
 
