@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.project.answers.remembered import once
-from tflint_autograph.project.bodies.walks import expressions, inside, targets, walk
+from tflint_autograph.project.bodies.walks import spelled, walk
 
 
 def naming(body: Body, name: str) -> tuple[Statement, ...]:
@@ -20,8 +20,7 @@ def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
 
 
 def _names(statement: Statement) -> frozenset[str]:
-    parts = inside((*expressions(statement), *targets(statement)))
-    words = [part[0] for part in parts if type(part) in _WORDS]
+    words = [part[0] for part in spelled(statement) if type(part) in _WORDS]
     return frozenset([word for word in words if type(word) is str])
 
 

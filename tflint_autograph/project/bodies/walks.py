@@ -123,6 +123,17 @@ def inside(expr: object) -> Iterator[Expr]:
             waiting += reversed(part)
 
 
+def spelled(statement: Statement) -> Iterator[Expr]:
+    """Every expression inside what a statement reads and what it binds, blocks inside it left out."""
+    return inside((*expressions(statement), *targets(statement)))
+
+
+def spelled_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
+    """The same of all statements, those in their blocks included."""
+    for statement in walk(statements):
+        yield from spelled(statement)
+
+
 def calls(statement: Statement) -> Iterator[ir.Call]:
     """The calls in what a statement reads, blocks inside it left out, in source order."""
     for expr in expressions(statement):

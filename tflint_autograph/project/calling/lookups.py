@@ -13,7 +13,7 @@ from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import expressions, inside, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import spelled, targets, walk, word_of
 from tflint_autograph.project.calling.caller import Caller, Place, made_at
 
 _HARMLESS = ("experimental_get_tracing_count", "pretty_printed_concrete_signatures", "function_spec", "input_signature", "name")
@@ -87,7 +87,7 @@ class Lookups:
     def _spelled(self, body: Body) -> Iterator[tuple[Statement, ir.Attribute]]:
         """The expressions that look up something of one of the names on a call, and on names that are returned with it."""
         for statement in walk(body.statements):
-            exprs = [each for expr in (*expressions(statement), *targets(statement)) for each in inside(expr)]
+            exprs = list(spelled(statement))
             asked = {each.value for each in exprs if isinstance(each, ir.Attribute) and each.attr in _HARMLESS}
             returned = tuple(_given(statement.value)) if isinstance(statement, ir.Return) else ()
             looked = (each for each in exprs if isinstance(each, ir.Attribute) and each.attr in self._names and each not in asked)
@@ -157,7 +157,7 @@ def _is_only_returned_of(name: str, caller: Caller) -> bool:
 
 
 def _fits(name: str, statement: Statement) -> bool:
-    every = [each for expr in (*expressions(statement), *targets(statement)) for each in inside(expr)]
+    every = list(spelled(statement))
     fitting = list(targets(statement))
     fitting += [each.value for each in _given(statement.value) if isinstance(each, ir.Attribute)] if isinstance(statement, ir.Return) else []
     return every.count(ir.Name(name)) == fitting.count(ir.Name(name))

@@ -10,11 +10,9 @@ from tflint_autograph.project.bodies.changes import located, mentions
 from tflint_autograph.project.bodies.walks import (
     calls,
     dotted_path,
-    expressions,
-    inside,
     last_ordinal,
     preceded_by,
-    targets,
+    spelled,
     walk,
 )
 
@@ -77,7 +75,7 @@ def calls_before(body: Body, first: str, then: str) -> bool:
     for statement in walk(body.statements):
         if _puts_around(statement, then):
             continue
-        parts = [part for expr in (*expressions(statement), *targets(statement)) for part in inside(expr)]
+        parts = list(spelled(statement))
         called = sum(isinstance(part, ir.Call) and part.func == ir.Name(first) for part in parts)
         if called != parts.count(ir.Name(first)):
             return False

@@ -12,7 +12,7 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
-from tflint_autograph.project.bodies.walks import expressions, inside, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import spelled_in, walk, word_of
 from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import RUNS
@@ -42,7 +42,7 @@ def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> 
 def _asked_in(analysis: Analysis, key: FunctionKey, word: str) -> Iterator[tuple[str, ...]]:
     """For each instance that is made in a function, or module, the methods it is asked for; none where it is used in another way."""
     body = body_of(analysis.project, key)
-    parts = list(_parts(body)) if body is not None else []
+    parts = list(spelled_in(body.statements)) if body is not None else []
     asked = {part.value.at: part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
     kept = {value.at: name for value, name in _bound(body, word)} if body is not None else {}
     for part in parts:
@@ -77,14 +77,9 @@ def _is_plain(analysis: Analysis, cls: ClassKey, method: str) -> bool:
     if key is None or lowered is None or not lowered.fact.parameters:
         return False
     own = ir.Name(lowered.fact.parameters[0].name)
-    parts = list(_parts(lowered.body))
+    parts = list(spelled_in(lowered.body.statements))
     used = [part.attr for part in parts if isinstance(part, ir.Attribute) and part.value == own]
     return len(used) == parts.count(own) and _RUN.isdisjoint(used) and not _is_shared(analysis, key, own.id)
-
-
-def _parts(body: Body) -> Iterator[ir.Expr]:
-    for statement in walk(body.statements):
-        yield from inside((*expressions(statement), *targets(statement)))
 
 
 def _bound(body: Body, word: str) -> Iterator[tuple[ir.Call, str]]:

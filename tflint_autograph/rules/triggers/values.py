@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.bodies.walks import expressions, inside, targets, walk
+from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.glimpse import Glimpse, once_a_function
@@ -80,7 +80,7 @@ def writes_tensor_as_text(fn: Glimpse) -> bool:
         _is_text_of_tensor(expr, fn)
         for statement in walk(fn.body.statements)
         if not isinstance(statement, (ir.Raise, ir.Assert))
-        for expr in inside((*expressions(statement), *targets(statement)))
+        for expr in spelled(statement)
     )
 
 

@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import expressions, inside, targets, walk
+from tflint_autograph.project.bodies.walks import inside, spelled_in, targets, walk
 from tflint_autograph.tfapi.names import canonical
 
 _PLAIN = frozenset({"builtins.object", "tensorflow.Module", "abc.ABC", "typing.Generic", "typing.Protocol"})
@@ -34,7 +34,7 @@ def needed_at(analysis: Analysis, method: FunctionKey) -> At | None:
     own = ir.Name(lowered.fact.parameters[0].name)
     if own.id in lowered.body.bound and any(own in targets(each) for each in walk(lowered.body.statements)):
         return None
-    asked = (each for each in _inside(lowered.body) if isinstance(each, ir.Attribute) and each.value == own)
+    asked = (each for each in spelled_in(lowered.body.statements) if isinstance(each, ir.Attribute) and each.value == own)
     return next((each.at for each in asked if not hasattr(None, each.attr)), None)
 
 
@@ -65,7 +65,7 @@ def _gives_away(analysis: Analysis, cls: ClassKey, method: FunctionKey, seen: se
     if lowered is None or lowered.fact.decorators or not lowered.fact.parameters or lowered.body.generator:
         return True
     own = ir.Name(lowered.fact.parameters[0].name)
-    every = list(_inside(lowered.body))
+    every = list(spelled_in(lowered.body.statements))
     asked = [each for each in every if isinstance(each, ir.Attribute) and each.value == own]
     bases = list(_bases_made(every))
     handed = [argument.value for each in bases for argument in each.args]
@@ -98,14 +98,8 @@ def _is_kept_inside(analysis: Analysis, method: FunctionKey, body: Body, own: ir
     """Whether a function, class or generator inside names the object: it may outlive the call, and holds it then."""
     if "Define" in body.kinds and any(isinstance(each, ir.Define) and each.is_class for each in walk(body.statements)):
         return True
-    lazy = (each for each in _inside(body) if isinstance(each, ir.Comprehension) and each.type == "generator")
+    lazy = (each for each in spelled_in(body.statements) if isinstance(each, ir.Comprehension) and each.type == "generator")
     if any(own in inside(each) for each in lazy):
         return True
     inner = ((key, analysis.project.lowered(key)) for key in (FunctionKey(method.path, name) for name in body.functions))
     return any(each is None or own.id in each.body.names or _is_kept_inside(analysis, key, each.body, own) for key, each in inner)
-
-
-def _inside(body: Body) -> Iterator[Expr]:
-    for statement in walk(body.statements):
-        for expr in (*expressions(statement), *targets(statement)):
-            yield from inside(expr)
