@@ -11,10 +11,9 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.evaluating.attributes import adding_to
-from tflint_autograph.project.roots.callsites import callers_in
-from tflint_autograph.project.roots.constructors import all_given, classes_of
+from tflint_autograph.project.roots.constructors import all_given
+from tflint_autograph.project.roots.instances import calling
 from tflint_autograph.project.roots.owners import owners
-from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.usage.running import Running
 from tflint_autograph.project.values.flow import Env
@@ -32,8 +31,7 @@ Adders = Mapping[FunctionKey, Mapping[str, str]]
 
 def added_by_methods(analysis: Analysis, running: Running, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """By what stands for the methods of a class that add (`adding_to`), the functions they are given, by attribute."""
-    told = (value for env in analysis.makers.values() for value in env.values())
-    classes = owners(analysis, found) | dict.fromkeys(cls for value in told for cls in classes_of(value))
+    classes = owners(analysis, found, analysis.makers.values())
     every = dict.fromkeys(base for cls in classes for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
     adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}
     given: defaultdict[tuple[ClassKey, str], dict[Value, None]] = defaultdict(dict)
@@ -71,14 +69,10 @@ def _given(analysis: Analysis, running: Running, adders: Adders) -> Iterator[tup
     facts = {key: fact for key in adders if (fact := analysis.project.function(key)) is not None}
     names = frozenset(fact.name for fact in facts.values())
     near = {path for key in facts for path in running.users(key.path)}
-    for module in analysis.project.calling(names) if names else ():
-        if module.path not in near or is_test(module.path):
-            continue
-        for qualname in callers_in(analysis.project, module, names):
-            place = Place.of(analysis, FunctionKey(module.path, qualname))
-            for call in place.calls_of(names) if place is not None else ():
-                targets = [each for each in place.value(call.func).targets if each.key in facts] if place is not None else []
-                args = tuple((each.keyword, place.value(each.value)) for each in call.args) if place is not None and targets else ()
-                for target in targets:
-                    bound = bind(facts[target.key], target, args)
-                    yield from ((target.key, name, bound[name]) for name in adders[target.key] if name in bound)
+    for place in calling(analysis, names, near) if names else ():
+        for call in place.calls_of(names):
+            targets = [each for each in place.value(call.func).targets if each.key in facts]
+            args = tuple((each.keyword, place.value(each.value)) for each in call.args) if targets else ()
+            for target in targets:
+                bound = bind(facts[target.key], target, args)
+                yield from ((target.key, name, bound[name]) for name in adders[target.key] if name in bound)

@@ -14,7 +14,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.evaluating.attributes import constructor_of, may_be_told
 from tflint_autograph.project.roots.instances import given_above, given_by_calls, with_fields
-from tflint_autograph.project.roots.owners import owners
+from tflint_autograph.project.roots.owners import classes_of, owners
 from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.flow import Env
@@ -40,7 +40,7 @@ def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Ite
     give one of the same few classes, or of one type of TensorFlow's. Tests are left out.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, None]]] = {}
-    wanted = owners(analysis, found) | dict.fromkeys(each for env in makers for value in env.values() for each in classes_of(value))
+    wanted = owners(analysis, found, makers)
     for _ in range(_LONGEST):
         keeping = _Keeping(analysis, given)
         for cls in wanted:
@@ -81,12 +81,6 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
 def _agree(values: Iterable[Value]) -> bool:
     """Whether all calls give objects of the same classes: another object may be one that plain Python alone asks."""
     return len({frozenset(classes_of(value)) for value in values if not value.targets and value.kind is not Kind.NONE}) < 2
-
-
-def classes_of(value: Value) -> Iterator[ClassKey]:
-    """The classes of which an object is, or what a container holds."""
-    for one in (value, value.element) if value.element is not None else (value,):
-        yield from (one.cls,) if one.cls is not None else one.either if one.kind is not Kind.CALLABLE else ()
 
 
 class _Keeping:

@@ -68,7 +68,7 @@ def given_above(
 def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> Iterator[Given]:
     """What calls of classes of these names give to the parameters that their constructors keep."""
     names = frozenset(classes)
-    for place in _calling(analysis, names):
+    for place in calling(analysis, names):
         for call in place.calls_of(names):
             made = place.value(call.func).klass
             key = analysis.classes.method(made, "__init__") if made is not None else None
@@ -99,10 +99,12 @@ _DECORATED = (ir.Argument(ir.Constant(None), None),)
 """What a class is given that decorates a function."""
 
 
-def _calling(analysis: Analysis, names: frozenset[str]) -> Iterator[Place]:
-    """The functions and modules that call something of one of the names, tests left out."""
+def calling(analysis: Analysis, names: frozenset[str], near: Collection[str] | None = None) -> Iterator[Place]:
+    """The functions and modules that call something of one of the names, those in files `near` where that is given; no tests."""
     for module in analysis.project.calling(names):
-        for qualname in callers_in(analysis.project, module, names) if not is_test(module.path) else ():
+        if is_test(module.path) or (near is not None and module.path not in near):
+            continue
+        for qualname in callers_in(analysis.project, module, names):
             place = Place.of(analysis, FunctionKey(module.path, qualname))
             if place is not None:
                 yield place

@@ -7,17 +7,19 @@ from collections.abc import Iterable, Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import dotted_path
 from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.index.texts import called_paths
 from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.values.flow import Env
 
 
-def owners(analysis: Analysis, found: Iterable[Root]) -> dict[ClassKey, None]:
+def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> dict[ClassKey, None]:
     """The classes with a root among their methods, their subclasses, and those that their constructors seem to make.
 
-    A file with a root may make others at its top, too.
+    A file with a root may make others at its top, too. With them come the classes of the objects that are `given`.
     """
     project = analysis.project
     paths = dict.fromkeys(root.target.key.path for root in found)
@@ -28,7 +30,14 @@ def owners(analysis: Analysis, found: Iterable[Root]) -> dict[ClassKey, None]:
     made.update((owner.path, name) for owner in owning for name in _made_by(analysis, owner))
     known = frozenset(classes.values())
     names = {name for path, dotted in made if (name := dotted.rpartition(".")[2]) in known and not _is_outside(analysis, path, dotted)}
-    return owning | dict.fromkeys(each for each, name in classes.items() if name in names)
+    owning |= dict.fromkeys(each for each, name in classes.items() if name in names)
+    return owning | dict.fromkeys(each for env in given for value in env.values() for each in classes_of(value))
+
+
+def classes_of(value: Value) -> Iterator[ClassKey]:
+    """The classes of which an object is, or what a container holds."""
+    for one in (value, value.element) if value.element is not None else (value,):
+        yield from (one.cls,) if one.cls is not None else one.either if one.kind is not Kind.CALLABLE else ()
 
 
 def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:
