@@ -92,7 +92,7 @@ def _candidates(text: str, scanner: _Scanner, top: tuple[Statement, ...], words:
     if not starts:
         return ()
     spoken = {line for first, last in scanner.texts for line in range(first, last + 1)}
-    hits = (number for number in _numbers(text, sorted(starts)) if number not in spoken)
+    hits = (number for number in line_numbers(text, sorted(starts)) if number not in spoken)
     lines = scanner.low.lines
     return innermost(tuple(scanner.functions), (number for number in hits if not lines[number - 1].lstrip().startswith("#")))
 
@@ -107,7 +107,7 @@ def _spelled(text: str) -> Iterator[str]:
                 yield from (rf"{name}\b(?<!\w{name}){behind}" for name in names if name in text)
 
 
-def _numbers(text: str, offsets: list[int]) -> Iterator[int]:
+def line_numbers(text: str, offsets: Iterable[int]) -> Iterator[int]:
     """The 1-based lines of ascending offsets, some more than once."""
     number, seen = 1, 0
     for offset in offsets:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from tflint_autograph.facts.scan import innermost
+from tflint_autograph.facts.scan import innermost, line_numbers
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
@@ -74,7 +74,7 @@ class Lookups:
         """The functions of a file, and the file itself, on whose lines a method seems to be looked up so."""
         text = module.text
         places = (found.start() for found in self._pattern.finditer(text))
-        lines = [text.count("\n", 0, at) + 1 for at in places if _may_let_go(text[text.rfind("\n", 0, at) + 1 : at])]
+        lines = list(line_numbers(text, (at for at in places if _may_let_go(text[text.rfind("\n", 0, at) + 1 : at]))))
         names = (fact.qualname for fact in module.functions if any(fact.at.line <= line <= fact.at.end_line for line in lines))
         yield from (FunctionKey(module.path, name) for name in (MODULE, *names) if lines)
 
@@ -130,8 +130,8 @@ def _may_let_go(head: str) -> bool:
 
 def _returning(module: ModuleFacts, names: frozenset[str]) -> Iterator[str]:
     """The names of the functions of a file that seem to return what one of these names makes."""
-    found = (each for each in _RETURNED.finditer(module.text) if each[1] in names)
-    for qualname in innermost(module.functions, [module.text.count("\n", 0, each.start()) + 1 for each in found]):
+    found = (each.start() for each in _RETURNED.finditer(module.text) if each[1] in names)
+    for qualname in innermost(module.functions, line_numbers(module.text, found)):
         yield qualname.rpartition(".")[2]
 
 
