@@ -18,6 +18,10 @@ Base = ClassKey | str
 """A base class: of the project, or the dotted name of one outside."""
 
 
+BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
+"""Bases from outside that bring no methods, and keep nothing of an object."""
+
+
 class Classes:
     """Answers about classes. `evaluate` values an expression that stands beside a class."""
 

@@ -12,6 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import calls, walk, word_of
 from tflint_autograph.project.changing.rebinding import is_test
+from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import RUNS
 
@@ -85,15 +86,12 @@ def is_no_model(running: Running, value: Value) -> bool:
     if value.cls is None:
         return value.maker.startswith(("orbit.", "sklearn."))
     bases = [each for each in running.analysis.classes.mro(value.cls) if not isinstance(each, ClassKey)]
-    return all(each in _BARE for each in bases) and not running.analysis.keras_kind(value.cls)
+    return all(each in BARE for each in bases) and not running.analysis.keras_kind(value.cls)
 
 
 _MAKES = re.compile(r"\.function\b|import function\b")
 _TRACES = re.compile(rf"{_MAKES.pattern}|(?<!\bre)\.compile\(|\.(?:{'|'.join(sorted(RUNS))})(?:_generator)?\b")
 _OTHER = re.compile(r"\s*(?:#|(?:import|from)\b(?!.*\btensorflow\b))")
 """Comments, and imports of what is not TensorFlow's: `import dgl.function as fn`."""
-
-_BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"})
-"""Bases that bring no methods."""
 
 _APPLIES = re.compile(r"\.apply_gradients\(")

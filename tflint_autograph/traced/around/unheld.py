@@ -9,9 +9,10 @@ from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import inside, spelled_in, targets, walk
+from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.tfapi.names import canonical
 
-_PLAIN = frozenset({"builtins.object", "tensorflow.Module", "abc.ABC", "typing.Generic", "typing.Protocol"})
+_PLAIN = BARE | {"tensorflow.Module"}
 """Bases whose objects hold no reference to themselves; those of Keras do, until Python collects cycles."""
 
 _KEEPING = ("__new__", "__setattr__", "__getattribute__", "__del__", "__hash__", "__eq__")
