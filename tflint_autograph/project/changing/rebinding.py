@@ -177,6 +177,10 @@ class Rebinding:
         held = Value(value.kind, type=value.type) if value.kind in MUTABLE else UNKNOWN
         return self.of_held(cls, name, held, value.kind is not Kind.UNKNOWN)
 
+    def is_set(self, name: str, value: Value) -> bool:
+        """Whether anything sets an attribute of this name again, of whatever class, or what it holds changes in place."""
+        return value.kind in MUTABLE or self.resetting.is_set(name)
+
     def may_change(self, cls: ClassKey, name: str, value: Value) -> bool:
         """Whether there may be such a place: what holds in place what it can change is not looked for."""
         return value.kind in MUTABLE or self.resetting.may_set(cls, name)

@@ -46,7 +46,6 @@ class Resetting:
         self._reaching: dict[ClassKey, frozenset[str]] = {}
         self._families: dict[ClassKey, tuple[ClassKey, ...]] = {}
         self._resetters: dict[ClassKey, dict[str, tuple[tuple[str, FunctionKey], ...]]] = {}
-        self._texts: dict[ClassKey, str] = {}
         self._names: dict[ClassKey, frozenset[str]] = {}
         self._places: dict[tuple[ClassKey, str, Value], tuple[Place, ...]] = {}
         self._set: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -77,6 +76,10 @@ class Resetting:
                 found += self._from_outside(path, frozenset(self.family(cls)), name)
             self._places[cls, name, value] = tuple(found)
         return self._places[cls, name, value]
+
+    def is_set(self, name: str) -> bool:
+        """Whether anything but a builder sets an attribute of this name, of whatever class: a method, or any code read so far."""
+        return self.analysis.project.resets(name) or bool(self.analysis.project.setting(name))
 
     def may_set(self, cls: ClassKey, name: str) -> bool:
         """Whether anything but a builder sets an attribute of this name: a method, or of another object any code read so far."""
@@ -156,13 +159,16 @@ class Resetting:
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
         setting = self.resetters(cls).get(name, ())
-        if value.kind not in MUTABLE or not changes_in(self.plain_text(cls), name, kind_of(value)):
+        # The class as a whole first: most attributes are changed so in none of its methods.
+        if value.kind not in MUTABLE or not self._changes(cls, name, value):
             return setting
         return (each for each in self._methods(cls) if each in setting or self._changes(each[1], name, value))
 
-    def _changes(self, key: FunctionKey, name: str, value: Value) -> bool:
-        """Whether what an attribute holds may be changed in place in the text of a function."""
-        fact, module = self.analysis.project.function(key), self.analysis.project.module(key.path)
+    def _changes(self, key: ClassKey | FunctionKey, name: str, value: Value) -> bool:
+        """Whether what an attribute holds may be changed in place in the text of a class or function."""
+        project = self.analysis.project
+        fact = project.cls(key) if isinstance(key, ClassKey) else project.function(key)
+        module = project.module(key.path)
         return fact is not None and module is not None and changes_in(module.passage(fact.at), name, kind_of(value))
 
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
@@ -187,14 +193,6 @@ class Resetting:
 
     def _is_plain(self, method: str, key: FunctionKey) -> bool:
         return method not in BUILDERS and key not in self.analysis.flows
-
-    def plain_text(self, cls: ClassKey) -> str:
-        """The text of these methods."""
-        if cls not in self._texts:
-            module = self.analysis.project.module(cls.path)
-            facts = (self.analysis.project.function(key) for _, key in self._methods(cls))
-            self._texts[cls] = "".join([module.passage(fact.at) for fact in facts if fact is not None and module is not None])
-        return self._texts[cls]
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether plain Python calls the method of an instance between runs of the same object."""

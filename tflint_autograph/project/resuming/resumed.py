@@ -38,7 +38,7 @@ _ANSWERS = (
     ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
     ("rebinding", "inner", "_inner"), ("rebinding", "importers", "_importers"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
-    ("rebinding.resetting", "plain_text", "_texts"), ("rebinding.resetting", "names", "_names"), ("rebinding.resetting", "places", "_places"),
+    ("rebinding.resetting", "names", "_names"), ("rebinding.resetting", "places", "_places"),
     ("rebinding.resetting", "resetters", "_resetters"),
     ("rebinding.resetting", "near", "_reaching"), ("rebinding.resetting", "holders", "_holders"),
     ("rebinding.resetting", "writes", "_writes"), ("rebinding.resetting", "is_called_between", "_between"),

@@ -69,8 +69,10 @@ def changing_attributes(fn: Glimpse) -> Iterator[str]:
             continue
         assert isinstance(expr, ir.Attribute)
         receiver = fn.seen_value(expr.value)
-        cls = owner_of(expr, receiver, fn) if receiver.cls is not None else None
-        if cls is None or (cls, expr.attr) in known or not keeps_first(value):
+        if receiver.cls is None or not rebinding.is_set(expr.attr, value) or not keeps_first(value):
+            continue
+        cls = owner_of(expr, receiver, fn)
+        if cls is None or (cls, expr.attr) in known:
             continue
         known.add((cls, expr.attr))
         if not rebinding.may_change(cls, expr.attr, value):
