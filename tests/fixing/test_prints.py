@@ -27,7 +27,10 @@ EXACT = {
     'print(f"static {x.shape} {name}")': 'tf.print(f"static {x.shape} {name}")',
     'print(f"{name} {y}")': "tf.print(name, y)",
     'print(f\'{d["a"]}\' "\\t")': 'tf.print(d["a"], "\\t", sep="")',
-    "print(\n        y, (y\n            + 1),\n    )": "tf.print(y, y\n            + 1)",
+    "print(\n        y, (y\n            + 1),\n    )": "tf.print(\n        y,\n        (y\n            + 1),\n    )",
+    'print("y",\n          y)': 'tf.print("y",\n             y)',
+    "print((y, 1), y)": "tf.print((y, 1), y)",
+    'print(*[y], (y, 1), sep="-")': 'tf.print(*[y], (y, 1), sep="-")',
     "(print(y)); print()": "(tf.print(y)); tf.print()",
     "pprint.pprint(y)": "tf.print(y)",
     'sys.stdout.write("step\\n")': 'tf.print("step", output_stream=sys.stdout)',
@@ -36,6 +39,18 @@ EXACT = {
     'tf.print(f"y {y}", i, output_stream=sys.stdout)': 'tf.print("y", y, i, output_stream=sys.stdout)',
     'tf.debugging.assert_equal(i, 3, message=f"i is {i}")': 'tf.debugging.Assert(tf.reduce_all(tf.equal(i, 3)), ["i is ", i])',
     'tf.debugging.assert_less(i, 3, f"{name} {i}")': 'tf.debugging.Assert(tf.reduce_all(tf.less(i, 3)), [str(name), " ", i])',
+    'tf.debugging.assert_less(i, 3, f"{(name, 1)} {i}")': 'tf.debugging.Assert(tf.reduce_all(tf.less(i, 3)), [str((name, 1)), " ", i])',
+    'tf.debugging.assert_equal((i, i), (1, 3), f"{i}")': "tf.debugging.Assert(tf.reduce_all(tf.equal((i, i), (1, 3))), [i])",
+    'tf.debugging.assert_less(\n        i,\n        3,\n        message=f"{i}!",\n    )': (
+        'tf.debugging.Assert(\n        tf.reduce_all(tf.less(i, 3)),\n        [i, "!"],\n    )'
+    ),
+    'tf.debugging.assert_less(\n      i, 3,\n      message=f"i is "\n      f"{i}")': (
+        'tf.debugging.Assert(\n      tf.reduce_all(tf.less(i, 3)),\n      [\n        "i is ",\n        i,\n      ])'
+    ),
+    'assert i < 3, f"i is {i}"': 'tf.debugging.Assert(i < 3, ["i is ", i])',
+    'assert i < 3, (\n        "i is "\n        f"{i}"\n    )': (
+        'tf.debugging.Assert(\n        i < 3,\n        [\n            "i is ",\n            i,\n        ],\n    )'
+    ),
     's = tf.constant(f"y {y}")': 's = tf.strings.format("y {}", y)',
     's = tf.constant("y=" + str(y))': 's = tf.strings.format("y={}", y)',
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tflint_autograph.fixing.edits import commented
+from tflint_autograph.fixing.edits import argument, commented
+from tflint_autograph.fixing.layout import laid_out
 from tflint_autograph.fixing.printing import quoted
 from tflint_autograph.fixing.texts import Piece, merged, taken_apart
 from tflint_autograph.model.finding import Fix
@@ -34,10 +35,10 @@ def as_operation(node: cst.Assert, fn: TracedFunction) -> Fix | None:
     if node.msg is None:
         data = [quoted(written(node.test))]
     elif pieces is None or not all(_is_value(piece, fn) for piece in pieces):
-        data = [fn.source(node.msg)]
+        data = [fn.source(node.msg)]  # Of a tuple, its elements.
     else:
-        data = [fn.source(piece.node) if piece.node is not None else quoted(piece.text) for piece in merged(pieces)]
-    text = f"{tf.name}.debugging.Assert({fn.source(node.test)}, [{', '.join(data)}])"
+        data = [argument(piece.node, fn) if piece.node is not None else quoted(piece.text) for piece in merged(pieces)]
+    text = laid_out(f"{tf.name}.debugging.Assert", [argument(node.test, fn), data], node, fn)
     return Fix("assert with `tf.debugging.Assert`, on each call", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
 
 
@@ -52,16 +53,18 @@ def as_assertion(call: cst.Call, message: cst.BaseExpression, fn: TracedFunction
     pieces = taken_apart(message, fn)
     if pieces is None or not all(piece.plain and not piece.spec for piece in pieces if piece.node is not None):
         return None
-    data = ", ".join(_shown(piece, fn) for piece in merged(pieces))
-    x, y = map(fn.source, given)
-    text = f"{tf.name}.debugging.Assert({tf.name}.reduce_all({tf.name}.{word}({x}, {y})), [{data}])"
+    data = [_shown(piece, fn) for piece in merged(pieces)]
+    x, y = (argument(each, fn) for each in given)
+    holds = f"{tf.name}.reduce_all({tf.name}.{word}({x}, {y}))"
+    text = laid_out(f"{tf.name}.debugging.Assert", [holds, data], call, fn)
     return Fix("show the values with `tf.debugging.Assert`", (fn.edit(call, text),), Safety.UNSAFE, tf.imports)
 
 
 def _shown(piece: Piece, fn: TracedFunction) -> str:
     if piece.node is None:
         return quoted(piece.text)
-    return fn.source(piece.node) if symbolic(fn.value(piece.node)) else f"str({fn.source(piece.node)})"
+    source = argument(piece.node, fn)
+    return source if symbolic(fn.value(piece.node)) else f"str({source})"
 
 
 def _is_value(piece: Piece, fn: TracedFunction) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from tflint_autograph.fixing.dtypes import dtype_of
-from tflint_autograph.fixing.edits import commented
+from tflint_autograph.fixing.edits import argument, commented
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -31,7 +31,7 @@ def as_tensor_array(call: cst.Call, fn: TracedFunction) -> Fix | None:
     dtype = f"{tf.name}.{dtype}" if dtype not in ("", "floating", "integer") else f"{tf.name}.float32"
     edits = [
         fn.edit(made, f"{tf.name}.TensorArray({dtype}, size=0, dynamic_size=True)"),
-        fn.edit(call, f"{name} = {name}.write({name}.size(), {fn.source(item)})"),
+        fn.edit(call, f"{name} = {name}.write({name}.size(), {argument(item, fn)})"),
     ]
     edits += [fn.edit(each, f"{name}.stack()") for each in descendants(fn.node) if _stacks(each, name, fn)]
     return Fix(f"collect in a `tf.TensorArray` of {dtype}", tuple(edits), Safety.DISPLAY, tf.imports)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import libcst as cst
 
-from tflint_autograph.fixing.edits import commented, operand
+from tflint_autograph.fixing.edits import argument, commented, operand
 from tflint_autograph.fixing.landing import partners, shared_dtype
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
@@ -148,7 +148,7 @@ def _shape(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
     if isinstance(node, (cst.Tuple, cst.List)):
         if any(isinstance(element, cst.StarredElement) for element in node.elements):
             return ""
-        return f"[{', '.join(fn.source(element.value) for element in node.elements)}]"
+        return f"[{', '.join(argument(element.value, fn) for element in node.elements)}]"
     if value.kind is Kind.CONTAINER:
         return fn.source(node)
     return f"[{fn.source(node)}]" if value.kind is Kind.PYTHON and isinstance(value.const, int) else ""
@@ -159,12 +159,12 @@ def _axes(call: cst.Call, fn: TracedFunction, tf: str) -> str:
         return _shape(call.args[0].value, fn, tf)
     if any(arg.star or arg.keyword for arg in call.args):
         return ""
-    return f"[{', '.join(fn.source(arg.value) for arg in call.args)}]"
+    return f"[{', '.join(argument(arg.value, fn) for arg in call.args)}]"
 
 
 def _float(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
     """A draw of floats. NumPy's arrays are float64, Python's numbers become float32 where they meet nothing."""
-    given = {word: fn.source(node) for word, node in draw.given.items()}
+    given = {word: argument(node, fn) for word, node in draw.given.items()}
     own = dtype_named(fn.value(draw.given["dtype"])) if "dtype" in draw.given else "float64"
     if not dtype:
         dtype = "" if draw.scalar or own == "float32" else f"{tf}.{own}"

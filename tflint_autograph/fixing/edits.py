@@ -8,6 +8,8 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Edit
 from tflint_autograph.traced.tree.function import TracedFunction
 
+_BRACKETED = (cst.Tuple, cst.GeneratorExp, cst.Yield)
+
 
 def commented(node: cst.CSTNode) -> bool:
     """Whether a comment stands inside the node: text written in its place would lose it."""
@@ -28,8 +30,9 @@ def operand(node: cst.BaseExpression, fn: TracedFunction) -> str:
 
 
 def argument(node: cst.BaseExpression, fn: TracedFunction) -> str:
-    """The source of an expression as an argument; the brackets of a tuple belong to it."""
-    return f"({fn.source(node)})" if isinstance(node, (cst.Tuple, cst.GeneratorExp)) else fn.source(node)
+    """The source of an expression as an argument or element; the brackets of a tuple, or around several lines, belong to it."""
+    source = fn.source(node)
+    return f"({source})" if isinstance(node, _BRACKETED) or (node.lpar and "\n" in source) else source
 
 
 def lines_of(node: cst.CSTNode, fn: TracedFunction) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from tflint_autograph.fixing.dtypes import dtype_code, dtype_of
-from tflint_autograph.fixing.edits import commented
+from tflint_autograph.fixing.edits import argument, commented
 from tflint_autograph.fixing.landing import partners, shared_dtype
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
@@ -36,7 +36,7 @@ def of_call(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
 
 
 def _operation(call: cst.Call, name: str, dtype: str, fn: TracedFunction, tf: str) -> str:
-    sources, module = [fn.source(arg.value) for arg in call.args], name.partition(".")[0]
+    sources, module = [argument(arg.value, fn) for arg in call.args], name.partition(".")[0]
     if module == "math" and name.rpartition(".")[2] in _MATH and len(sources) == 1:
         own = dtype_code(call.args[0].value, fn, tf)
         text = f"{tf}.{_MATH[name.rpartition('.')[2]]}({sources[0]})"
@@ -98,8 +98,8 @@ def of_membership(node: cst.Comparison, fn: TracedFunction) -> Fix | None:
         fn.value(each.value).kind is not Kind.PYTHON for each in right.elements
     ):
         return None
-    items = ", ".join(fn.source(each.value) for each in right.elements)
+    items = ", ".join(argument(each.value, fn) for each in right.elements)
     every, compare = ("reduce_all", "not_equal") if isinstance(operator, cst.NotIn) else ("reduce_any", "equal")
-    text = f"{tf.name}.{every}({tf.name}.{compare}({fn.source(node.left)}, [{items}]))"
+    text = f"{tf.name}.{every}({tf.name}.{compare}({argument(node.left, fn)}, [{items}]))"
     safety = Safety.UNSAFE if partners(node, fn) is not None else Safety.DISPLAY
     return Fix("compare with operations", (fn.edit(node, text),), safety, tf.imports)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixing.dtypes import dtype_of
+from tflint_autograph.fixing.edits import argument
 from tflint_autograph.fixing.texts import Piece, digits, merged, taken_apart
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
@@ -35,7 +36,7 @@ def shown(nodes: list[cst.BaseExpression], sep: str | None, fn: TracedFunction, 
     """
     words = [_word(node, fn) for node in nodes]
     if all(word == () for word in words):
-        return Shown(tuple(fn.source(node) for node in nodes), apart=False)
+        return Shown(tuple(argument(node, fn) for node in nodes), apart=False)
     if sep is None or None in words:
         return None
     pieces: list[Piece] = []
@@ -64,7 +65,7 @@ def joined(pieces: tuple[Piece, ...], fn: TracedFunction, tf: str) -> str:
     nodes = [piece.node for piece in pieces if piece.node is not None]
     if len(pieces) > 1 and all(_fits_template(piece, fn) for piece in pieces):
         template = "".join("{}" if piece.node is not None else piece.text for piece in pieces)
-        sources = ", ".join(fn.source(node) for node in nodes)
+        sources = ", ".join(argument(node, fn) for node in nodes)
         return f"{tf}.strings.format({quoted(template)}, {f'({sources})' if len(nodes) > 1 else sources})"
     parts = [_string(piece, fn, tf) for piece in pieces]
     if "" in parts:
@@ -153,7 +154,7 @@ def _spaced(pieces: tuple[Piece, ...]) -> tuple[Piece, ...] | None:
 def _argument(piece: Piece, fn: TracedFunction, tf: str) -> str | None:
     if piece.node is None:
         return quoted(piece.text)
-    source = fn.source(piece.node)
+    source = argument(piece.node, fn)
     if not _in_graph(piece.node, fn):
         known = piece.plain and not piece.spec and fn.value(piece.node).type in _SHOWN_AS_THEY_ARE
         return source if known else _formatted(piece, fn) or None
@@ -168,7 +169,7 @@ def _string(piece: Piece, fn: TracedFunction, tf: str) -> str:
         return quoted(piece.text)
     if not _in_graph(piece.node, fn):
         return _formatted(piece, fn)
-    source, dtype = fn.source(piece.node), dtype_of(piece.node, fn)
+    source, dtype = argument(piece.node, fn), dtype_of(piece.node, fn)
     if not piece.spec:
         return "" if _unclear(fn.value(piece.node)) else f'{tf}.strings.format("{{}}", {source})'
     given = digits(piece.spec)

@@ -7,7 +7,8 @@ from dataclasses import replace
 import libcst as cst
 
 from tflint_autograph.fixing.assertions import as_assertion
-from tflint_autograph.fixing.edits import commented
+from tflint_autograph.fixing.edits import argument, commented
+from tflint_autograph.fixing.layout import laid_out
 from tflint_autograph.fixing.printing import Shown, arranged, joined, shown
 from tflint_autograph.fixing.texts import Piece, merged, percent, taken_apart
 from tflint_autograph.model.finding import Fix
@@ -46,7 +47,7 @@ def as_tf_print(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
         arguments = _written(call, name, fn, tf.name)
     if arguments is None:
         return None
-    text = f"{tf.name}.print({', '.join(arguments)})"
+    text = laid_out(f"{tf.name}.print", arguments, call, fn)
     return Fix("print with `tf.print`, on each call", (fn.edit(call, text),), Safety.UNSAFE, tf.imports)
 
 
@@ -70,7 +71,7 @@ def record_as_tf_print(call: cst.Call, fn: TracedFunction) -> Fix | None:
     arguments = _passed(found)
     if arguments is None or commented(call):
         return None
-    text = f"{tf.name}.print({', '.join(arguments)})"
+    text = laid_out(f"{tf.name}.print", arguments, call, fn)
     return Fix("print a line with `tf.print`, on each call", (fn.edit(call, text),), Safety.DISPLAY, tf.imports)
 
 
@@ -108,7 +109,7 @@ def _taken_apart(call: cst.Call, fn: TracedFunction, tf: str) -> str:
     if arguments is None or found is None or not found.apart:
         return ""
     kept = [f"{word}={fn.source(value)}" for word, value in named.items() if word != "sep"]
-    return f"{fn.source(call.func)}({', '.join([*arguments, *kept])})"
+    return laid_out(fn.source(call.func), [*arguments, *kept], call, fn)
 
 
 def _stands_alone(call: cst.Call, fn: TracedFunction) -> bool:
@@ -132,7 +133,7 @@ def _printed(call: cst.Call, fn: TracedFunction, tf: str) -> list[str] | None:
     if any(arg.star for arg in given):
         if any(symbolic(fn.value(arg.value)) for arg in given if arg.star):
             return None
-        return [*(arg.star + fn.source(arg.value) for arg in given), *_separated(separator), *rest]
+        return [*(arg.star + argument(arg.value, fn) for arg in given), *_separated(separator), *rest]
     sep = fn.value(named["sep"]).const if "sep" in named else " "
     known = " " if sep is None else sep if isinstance(sep, str) else None
     found = shown([arg.value for arg in given], known, fn, tf)
