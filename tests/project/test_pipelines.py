@@ -88,3 +88,27 @@ def test_a_helper_is_given_a_dataset_through_other_helpers(tmp_path: Path, use: 
 @pytest.mark.parametrize("use", ["outermost([1, 2])", "outermost(unknown)", "", "outer(unknown, tf.data.Dataset.range(3))"])
 def test_a_helper_that_is_passed_on_no_dataset_traces_nothing(tmp_path: Path, use: str) -> None:
     assert traced(tmp_path, f"{PREPARE}{PASSED_ON}{use}\n") == set()
+
+
+@pytest.mark.parametrize(
+    ("dataset", "left"),
+    [
+        ("tf.data.Dataset.list_files('*.png')", True),
+        ("tf.data.TFRecordDataset('a').batch(3)", True),
+        ("tf.data.Dataset.from_tensor_slices({'a': [1, 2]})", True),
+        ("tf.data.Dataset.from_tensor_slices(([1, 2], [3, 4]))", False),
+        ("tf.data.Dataset.range(3).enumerate()", False),
+        ("tf.data.Dataset.from_generator(unknown, tf.int32)", False),
+    ],
+)
+def test_what_no_component_of_an_element_fills_is_left_to_its_default(tmp_path: Path, dataset: str, left: bool) -> None:
+    source = f"def load(x, size=None):\n    return resized(x) if size else x\n\ndef resized(x):\n    return x\n\n{dataset}.map(load)\n"
+    assert traced(tmp_path, source) == ({"load"} if left else {"load", "resized"})
+
+
+def test_what_a_partial_fills_is_not_left_to_its_default(tmp_path: Path) -> None:
+    source = (
+        "import functools\n\ndef load(x, size=None):\n    return resized(x) if size else x\n\ndef resized(x):\n    return x\n\n"
+        "def read(size):\n    return tf.data.Dataset.list_files('*').map(functools.partial(load, size=size))\n"
+    )
+    assert traced(tmp_path, source) == {"load", "resized"}

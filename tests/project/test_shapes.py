@@ -195,6 +195,29 @@ class Own(tf.keras.layers.Layer):
     assert flagged(tmp_path, text) == ([4] if found else [])
 
 
+@pytest.mark.parametrize(
+    ("uses", "found"),
+    [
+        ("data = read().batch(4, drop_remainder=True)", False),
+        ("data = read().batch(\n    size(3, (4, 5)),\n    drop_remainder=True,\n)", False),
+        ("data = read().padded_batch(4, ((), ()), drop_remainder=True)", False),
+        ("data = read().batch(4, drop_remainder=training)", True),
+        ("data = read().batch(4, drop_remainder=True)\nmore = read().batch(4)", True),
+        ("data = read().batch(4, drop_remainder=True)\nmodel.fit(rows)", True),
+        ("data = read().batch(4, drop_remainder=True)\nOwn()(tf.keras.Input((3,)))", True),
+        ("data = read().batch(f(g(h(4))), drop_remainder=True)", True),
+    ],
+)
+def test_datasets_may_drop_the_smaller_batch(tmp_path: Path, uses: str, found: bool) -> None:
+    text = f"""\
+class Own(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.zeros((x.shape[0], 3))
+{uses}
+"""
+    assert flagged(tmp_path, text) == ([4] if found else [])
+
+
 @pytest.mark.parametrize(("put", "found"), [("lengths[index] = given[index]", False), ("pass", True), ("given = lengths[index]", True)])
 def test_what_is_not_known_of_a_shape_may_be_put_into_it(tmp_path: Path, put: str, found: bool) -> None:
     text = f"""\

@@ -48,7 +48,8 @@ def known(x):
     b = tf.shape(x)[0] * 2
     c = tf.ensure_shape(x, [x.shape[0], 3])
     d = x.shape[0] or tf.shape(x)[0]
-    return a, b, c, d, tf.TensorShape([x.shape[0], 3])
+    e = tf.expand_dims(x, 0) if x.shape == tf.TensorShape([]) else x
+    return a, b, c, d, e, tf.TensorShape([x.shape[0], 3])
 
 
 @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])

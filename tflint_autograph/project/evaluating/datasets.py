@@ -26,6 +26,12 @@ _KEEP_APPLIED = frozenset(
 _DISTRIBUTES = "experimental_distribute_dataset"
 _SLICES = frozenset({"tensorflow.data.Dataset.from_tensor_slices", "tensorflow.data.Dataset.from_tensors"})
 
+_SINGLE = frozenset(
+    f"tensorflow.data.{name}"
+    for name in ("Dataset.range", "Dataset.list_files", "TFRecordDataset", "TextLineDataset", "FixedLengthRecordDataset")
+)
+"""What makes datasets of which each element is one tensor."""
+
 
 def of_splits(run: Evaluator, site: CallSite, split: Value | None, spoken: str) -> Value:
     """What TensorFlow Datasets gives for these splits: a dataset, or a list or dict of them."""
@@ -42,7 +48,7 @@ def element_of_made(site: CallSite) -> Value | None:
     first = site.argument(0, "tensors" if name in _SLICES else "datasets")
     if name in _SLICES:
         return as_element(first) if first is not None else None
-    if name == "tensorflow.data.Dataset.range":
+    if name in _SINGLE:
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor")
     if name == "tensorflow.data.Dataset.zip":
         parts = first.items if first is not None and first.items is not None else tuple(value for _, value in site.args)

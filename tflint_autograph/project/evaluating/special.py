@@ -128,6 +128,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow_datasets.builder": _builder,
     "tensorflow_datasets.builder_from_directory": _builder,
     "tensorflow.TensorSpec": shapes.tensor_spec,
+    "tensorflow.TensorShape": shapes.tensor_shape,
     "tensorflow.py_function": shapes.py_function,
     "tensorflow.numpy_function": shapes.py_function,
     "copy.copy": _copy,

@@ -48,7 +48,7 @@ _RUNNING = (
     ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("files_of_version_1", "_version_1"), ("is_spoken_of", "_spoken"), ("called_directly", "_direct"),
     ("stepped", "_stepped"), ("trained_by_hand", "_by_hand"), ("parts_by_hand", "_parts_by_hand"),
     ("trainers", "_trainers"),
-    ("users", "_using"), ("fits", "_fitting"), ("opens_batch", "_opening"), ("compiles", "_compiling"), ("runs_eagerly", "_eagerly"),
+    ("users", "_using"), ("fits", "_fitting"), ("opens_batch", "_opening"), ("files_of_whole_batches", "_whole"), ("compiles", "_compiling"), ("runs_eagerly", "_eagerly"),
 )  # fmt: skip
 
 

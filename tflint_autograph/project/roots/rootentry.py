@@ -48,8 +48,17 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     free = [name for name in names[unbound:] if name not in entry]
     if len(root.handed) == len(free):
         entry.update(zip(free, root.handed, strict=True))
+    elif root.parameters == "elements" and root.handed:
+        entry.update(_defaults(analysis, root, fact, [name for name in free if name not in bound]))
     if root.word == "Keras loss":
         # `keras.losses.Loss.__call__` keeps the weights, and hands over what is true and what is predicted.
         entry.update({name: analysis.unpassed.left(root.target.key, name) for name in free[2:]})
     entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
     return entry
+
+
+def _defaults(analysis: Analysis, root: Root, fact: FunctionFact, free: list[str]) -> Env:
+    """The parameters that no component of an element fills, where all of them have a default."""
+    left = free[len(root.handed) :]
+    required = {parameter.name for parameter in fact.parameters if parameter.default is None}
+    return {} if required.intersection(left) else {name: analysis.unpassed.left(root.target.key, name) for name in left}

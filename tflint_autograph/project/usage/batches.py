@@ -13,14 +13,22 @@ if TYPE_CHECKING:
     from tflint_autograph.project.usage.running import Running
 
 
-def may_open(running: Running, users: tuple[str, ...]) -> bool:
-    """Whether Keras may trace for batches of a length that is not known what one of the files defines and the others use."""
+def may_open(running: Running, path: str) -> bool:
+    """Whether Keras may trace what the file defines for batches of a length that is not known."""
+    users = running.users(path)
     modules = [module for path in users if (module := running.project.module(path)) is not None]
     if any(module.lines_with(_BATCH_SHAPE, "batch_") for module in modules):
         return False
-    if not any(_tapes(running, module) for module in modules):
+    if not any(_tapes(running, module) for module in modules) and path not in running.files_of_whole_batches():
         return True
     return any(map(_puts_together, modules)) or any(map(running.fits, users))
+
+
+def are_whole(running: Running, paths: tuple[str, ...]) -> bool:
+    """Whether the files make batches, and all of them without the smaller one that may be left at the end."""
+    modules = [module for path in paths if (module := running.project.module(path)) is not None and module.mentions("batch(")]
+    made = [call.group("given") for module in modules for call in _BATCHING.finditer(module.text)]
+    return bool(made) and all(given is not None and "drop_remainder=True" in given for given in made)
 
 
 def _puts_together(module: ModuleFacts) -> bool:
@@ -46,3 +54,4 @@ def _is_in_step(running: Running, key: FunctionKey) -> bool:
 _BATCH_SHAPE = re.compile(r"\bbatch_(?:input_)?shape\s*=|\bInput\(.*\bbatch_size\s*=")
 _INPUT_SHAPE = re.compile(r"^(?!\s*def ).*\w\(.*\binput_shape\s*=\s*[(\[]")
 _TAPE = re.compile(r"GradientTape\(")
+_BATCHING = re.compile(r"\.(?:padded_)?batch\((?P<given>(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?")

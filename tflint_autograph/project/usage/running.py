@@ -14,7 +14,7 @@ from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.index.texts import is_used
 from tflint_autograph.project.usage.asked import is_only_asked
-from tflint_autograph.project.usage.batches import may_open
+from tflint_autograph.project.usage.batches import are_whole, may_open
 from tflint_autograph.project.usage.byhand import is_no_model, may_trace, trains
 from tflint_autograph.project.usage.switching import eager_files, files_of_version_1
 from tflint_autograph.project.usage.telling import RUNS, STEPS
@@ -33,6 +33,7 @@ class Running:
         self._using: dict[str, tuple[str, ...]] = {}
         self._fitting: dict[str, bool] = {}
         self._opening: dict[str, bool] = {}
+        self._whole: dict[tuple[()], frozenset[str]] = {}
         self._compiling: dict[str, frozenset[tuple[ClassKey | None, bool]]] = {}
         self._eagerly: dict[str, bool] = {}
         self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
@@ -274,11 +275,19 @@ class Running:
         """Whether what the file defines may be traced for batches of a length that is not known (FACTS keras_call_batch_size_none).
 
         Keras does so where it fits, and where a model is put together. It is not so where code in reach gives an input the
-        size of its batches, or trains with tapes of its own, which see whole batches, and does neither of that.
+        size of its batches, or trains with tapes of its own, which see whole batches, or on datasets without the smaller
+        batch at their end, and does neither of that.
         """
         if path not in self._opening:
-            self._opening[path] = may_open(self, self.users(path))
+            self._opening[path] = may_open(self, path)
         return self._opening[path]
+
+    def files_of_whole_batches(self) -> frozenset[str]:
+        """The files of those parts of the project, joined by imports, whose datasets all drop the smaller batch at their end."""
+        if () not in self._whole:
+            whole = (part for part in self._parts() if are_whole(self, part))
+            self._whole[()] = frozenset(path for part in whole for path in part)
+        return self._whole[()]
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""

@@ -99,6 +99,11 @@ def tensor_spec(run: Evaluator, site: CallSite) -> Value:
     )  # fmt: skip
 
 
+def tensor_shape(run: Evaluator, site: CallSite) -> Value:
+    """`tf.TensorShape(dims)`: a shape as `x.shape` is one, here of what is written out."""
+    return Value(Kind.PYTHON, Origin.FRESH, type="tensorflow.TensorShape")
+
+
 def py_function(run: Evaluator, site: CallSite) -> Value:
     """What Python gives back to the graph: tensors of unknown shape (FACTS side_effects_py_function_shape_lost)."""
     run.flow.graph.add(site.index)
