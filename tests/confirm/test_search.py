@@ -31,7 +31,7 @@ class Searched:
 
 def search(seconds: float = 100.0, **ends: Observation) -> tuple[Search, Searched]:
     execution = Searched({name.replace("_", "."): seen for name, seen in ends.items()})
-    return Search(cast(Any, execution), seconds), execution
+    return Search(cast(Any, execution), seconds, lambda _: ()), execution
 
 
 def all_kinds(made: Search, *asked: Candidate) -> list[Task | str]:

@@ -42,7 +42,7 @@ class ConfirmCommand(GroupedCommand):
 @click.argument("paths", nargs=-1)
 @click.option("--python", default="", metavar="FILE", help="The Python to run the code with (default: the active one)")
 @click.option("--timeout", default=60.0, metavar="SECONDS", help="Time each run may take (60)")
-@click.option("--search", default=None, type=float, metavar="SECONDS", help="Time made-up calls may take a finding (2 x --timeout)")
+@click.option("--search", default=None, type=float, metavar="SECONDS", help="Time borrowed and made-up calls may take a finding (2 x --timeout)")
 @click.option("--memory", default=4096, metavar="MB", help="Memory each run may take (4096)")
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, found fault with or not")
@@ -113,7 +113,7 @@ def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], h
     if not report.findings:
         return report, True
     modules = runnables(run, (span.path for finding in report.findings for span in places(finding)))
-    with session_of(settings, modules, sorted(modules), how) as session:
+    with session_of(run, modules, sorted(modules), how) as session:
         verdicts = session.verdicts(report.findings, words)
     program = shlex.join(words)
     if program:
@@ -149,7 +149,7 @@ def _compared(
     found = {span.path for finding in report.findings for span in places(finding)}
     modules = runnables(run, (*found, *(each.path for each in wanted)))
     asked = [Candidate(each.path, each.target, each.traced, each.inner) for each in wanted]
-    with session_of(settings, modules, sorted({each.path for each in wanted}), how) as session:
+    with session_of(run, modules, sorted({each.path for each in wanted}), how) as session:
         outcomes = session.outcomes(report.findings, asked)
     note(f"{each.name}: {one.word.replace('-', ' ')}: {one.text}" for each, one in zip(wanted, outcomes, strict=True))
     told = shlex.join(["tflint-autograph", "confirm", *(word for name in names for word in ("--function", name)), *paths])
@@ -174,7 +174,7 @@ def _shown(settings: Settings, paths: Sequence[str], names: Sequence[str], how: 
         note(["No finding stands in a function; name one with --function"])
         return 0
     modules = runnables(run, (each.path for each in wanted))
-    with session_of(settings, modules, sorted(modules), how) as session:
+    with session_of(run, modules, sorted(modules), how) as session:
         seen = session.generated([Candidate(each.path, each.target, each.traced) for each in wanted])
     for each, one in zip(wanted, seen, strict=True):
         cell, line = modules[each.path].place(each.first)

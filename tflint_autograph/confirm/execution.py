@@ -12,7 +12,7 @@ from tflint_autograph.model.runnable import Runnable
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of each run: seconds and bytes; `search` are the seconds made-up calls may take for each finding."""
+    """Limits of each run: seconds and bytes; `search` are the seconds borrowed and made-up calls may take for each finding."""
 
     seconds: float = 60.0
     memory: int = 4 << 30

@@ -49,6 +49,19 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Borrowed:
+    """A call that stands in the module, on a 1-based line: what it calls, as Python code, and what has to be run for that.
+
+    `needs` are the lines of the statements of its body that make what it uses. Of those around the call only the head is
+    run: a loop is entered with its first element.
+    """
+
+    called: str
+    line: int
+    needs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Driver:
     """What is run after the module was imported.
 
@@ -64,7 +77,8 @@ class Driver:
     of traced functions are kept and replayed in both modes.
     `change` is made for one call (CONFIRM.md 10). `vary` makes the calls with other values, and one more with another
     signature (CONFIRM.md 1). `holder` is Python code for the object a method is called on; empty
-    where one is to be found.
+    where one is to be found. A `borrowed` call is made as it stands in the module, which may be another than
+    that of the target.
     """
 
     target: str = ""
@@ -78,9 +92,12 @@ class Driver:
     change: Change | None = None
     vary: bool = False
     holder: str = ""
+    borrowed: Borrowed | None = None
 
     def told(self, arguments: str) -> str:
         """One of the calls as a user would write it."""
+        if self.borrowed is not None:
+            return f"{self.borrowed.called}({arguments})"
         called = f"{self.holder}.{self.target.rpartition('.')[2]}" if self.holder else self.target
         return f"{called}({arguments})"
 
@@ -267,7 +284,7 @@ def parsed(kind: type[T], data: Any) -> T:
     return kind(**given)
 
 
-_OPTIONAL: dict[Any, type[Any]] = {Raised | None: Raised, Change | None: Change}
+_OPTIONAL: dict[Any, type[Any]] = {Raised | None: Raised, Change | None: Change, Borrowed | None: Borrowed}
 
 
 @cache

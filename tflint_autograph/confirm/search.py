@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
 from tflint_autograph.confirm.candidates import Candidate
 from tflint_autograph.confirm.execution import Execution, Task
 from tflint_autograph.confirm.outcome import unfit
 from tflint_autograph.confirm.protocol import ENDLESS, Driver, Observation
+
+BORROWED = "borrowed"
+"""The kind of arguments that the project itself gives (`Borrowed`)."""
 
 
 class Search:
@@ -18,9 +21,10 @@ class Search:
     `seconds` are those that searches and the calls they find may take for each finding.
     """
 
-    def __init__(self, execution: Execution, seconds: float) -> None:
+    def __init__(self, execution: Execution, seconds: float, borrowing: Callable[[Candidate], Sequence[Task]]) -> None:
         self._execution = execution
         self._seconds = seconds
+        self._borrowing = borrowing
         self._spent: defaultdict[str, float] = defaultdict(float)
         self._found: dict[tuple[Candidate, str], Task | str] = {}
         self._kinds: dict[Candidate, tuple[str, ...]] = {}
@@ -29,6 +33,10 @@ class Search:
     def is_over(self, finding: str) -> bool:
         """Whether a finding has had its time."""
         return self._spent[finding] >= self._seconds
+
+    def _is_half_over(self, findings: Sequence[str]) -> bool:
+        """Whether all of the findings have had half of their time, where something is searched for any."""
+        return bool(findings) and all(self._spent[each] >= self._seconds / 2 for each in findings)
 
     def charge(self, findings: Sequence[str], seconds: float) -> None:
         """Let the findings share what a run took that was made for them."""
@@ -43,11 +51,28 @@ class Search:
         `wanted` has the findings each is searched for, `settled` the modules that are imported eagerly.
         """
         new = [each for each in wanted if (each, prefer) not in self._found and self._is_worth(each, prefer)]
+        if prefer == BORROWED:
+            self._try_borrowed({each: wanted[each] for each in new}, settled)
+            return {each: self._known(each, prefer, settled) for each in wanted}
         tasks = [Task(each.path, _driver(each, prefer), made_up=True) for each in new]
         for each, task, seen in zip(new, tasks, self._execution.searched(tasks, settled), strict=True):
             self.charge(wanted[each], seen.seconds)
             self._keep(each, prefer, task, seen)
         return {each: self._known(each, prefer, settled) for each in wanted}
+
+    def _try_borrowed(self, wanted: Mapping[Candidate, Sequence[str]], settled: Container[str]) -> None:
+        """Keep for each function the first of the calls the project makes of it that succeeds eagerly.
+
+        What it does before such a call may take long: half of the time is left to arguments that are made up.
+        """
+        left = {each: list(self._borrowing(each)) for each in wanted}
+        while left:
+            tried = {each: tasks.pop(0) for each, tasks in left.items() if tasks and not self._is_half_over(wanted[each])}
+            for (each, task), seen in zip(tried.items(), self._execution.searched([*tried.values()], settled), strict=True):
+                self.charge(wanted[each], seen.seconds)
+                if not seen.ended and all(call.raised is None for call in seen.calls[:2]):  # the import, and the first call
+                    self._found[each, BORROWED] = task
+            left = {each: left[each] for each in tried if (each, BORROWED) not in self._found}
 
     def _is_worth(self, candidate: Candidate, prefer: str) -> bool:
         return _owner(candidate) not in self._unmade and prefer in self._kinds.get(candidate, (prefer,))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
+from tflint_autograph.confirm.borrowing import Borrowing
 from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, candidates
 from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
@@ -17,7 +20,7 @@ from tflint_autograph.confirm.outcome import Outcome, ended, outcome
 from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import Driver, Observation
 from tflint_autograph.confirm.runner import Runner
-from tflint_autograph.confirm.search import Search
+from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.confirm.subjects import subject_of, watches
 from tflint_autograph.model.finding import Finding, Label
@@ -28,8 +31,8 @@ from tflint_autograph.source.syntax import parse
 
 _ADVICE = "declare a call with `# tflint: call(...)` on a def line, or let `--run` make calls"
 
-_KINDS = ("tensor", "python", "mixed", "flags")
-"""What arguments are made up of, one kind after the other."""
+_KINDS = (BORROWED, "tensor", "python", "mixed", "flags")
+"""What arguments are taken from or made up of, one kind after the other."""
 
 _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
@@ -45,8 +48,9 @@ class Session:
         modules: Mapping[str, Runnable],
         proofs: Mapping[str, tuple[Proof, ...]],
         calls: Mapping[str, Sequence[str]],
+        callers: Callable[[str], Mapping[str, Runnable]],
     ) -> None:
-        self.modules = modules
+        self.modules = dict(modules)
         self.proofs = proofs
         self.calls = calls
         self.subjects: tuple[Subject, ...] = ()
@@ -54,8 +58,7 @@ class Session:
         self.differences: dict[tuple[str, str], Label] = {}
         self.program = ""
         self.interrupted = False
-        self._execution = Execution(runner, root, limits, modules)
-        self._search = Search(self._execution, limits.search)
+        self._execution = Execution(runner, root, limits, self.modules)
         self._known: dict[str, tuple[int, bool]] = {}
         self._unsettled: set[str] = set()
         self._tried: set[Task] = set()
@@ -67,6 +70,8 @@ class Session:
         self._harmless: set[str] = set()
         self._paths = {module.file: path for path, module in modules.items()}
         self._trees = {path: parse(module.text) for path, module in modules.items()}
+        self._search = Search(self._execution, limits.search, Borrowing(self._lent).of)
+        self._callers = callers
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
 
     def verdicts(self, findings: Sequence[Finding], program: Sequence[str] = ()) -> tuple[Verdict, ...]:
@@ -79,7 +84,7 @@ class Session:
         return tuple(self._verdict(str(index)) for index in range(len(findings)))
 
     def _confirm(self, findings: Sequence[Finding], program: Sequence[str]) -> None:
-        """Judge by the calls the program makes, by what is declared, what happens at import, and calls that are made up."""
+        """Judge by the calls the program makes, by what is declared, what happens at import, and calls that are borrowed or made up."""
         if program:
             self._recorded(tuple(program))
         self._run_declared(findings)
@@ -107,7 +112,7 @@ class Session:
         if self.interrupted and found == UNREACHED:
             return Verdict(NOT_RUN, "interrupted before a call came to the line")
         if self._search.is_over(subject):
-            refused = "made-up calls have had their time (--search)"
+            refused = "borrowed and made-up calls have had their time (--search)"
         return found if found != UNREACHED else Verdict(NOT_RUN, f"{refused or found.text}: {_ADVICE}")
 
     def _take(self, findings: Sequence[Finding]) -> None:
@@ -176,6 +181,15 @@ class Session:
         places = [span for span in (*steps, finding.span) if span.path in self.modules]
         lines = [self.modules[span.path].line(span.cell, span.start.line) for span in places]
         return candidates([(self._functions[span.path], line) for span, line in zip(places, lines, strict=True)])
+
+    def _lent(self, name: str) -> dict[str, ast.Module]:
+        """The trees of the files that may call a function or class of this name; a file that is no Python lends nothing."""
+        found = self._callers(name)
+        for path, module in found.items():
+            if path not in self._trees:
+                with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+                    self.modules[path], self._trees[path] = module, parse(module.text)
+        return {path: self._trees[path] for path in found if path in self._trees}
 
     def outcomes(self, findings: Sequence[Finding], asked: Sequence[Candidate]) -> tuple[Outcome, ...]:
         """What the calls of each function show, called as declared or as a search finds; judges findings on the way."""
@@ -343,7 +357,9 @@ def _as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
         verdict = Verdict(verdict.word, f"{verdict.text}; with other values, and one more signature")
     if not task.made_up or verdict.word == NOT_RUN:
         return verdict
-    call = task.driver.told(pair.eager.inputs[0] if pair.eager.inputs else "")
+    call = f"`{task.driver.told(pair.eager.inputs[0] if pair.eager.inputs else '')}`"
+    if task.driver.borrowed is not None:
+        call = f"on {task.path}:{task.driver.borrowed.line}, {call}"
     if verdict.word == CONFIRMED:
-        return Verdict(CONFIRMED, f"{verdict.text}; called as `{call}`")
-    return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, `{call}`: declare a call")
+        return Verdict(CONFIRMED, f"{verdict.text}; called as {call}")
+    return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}: declare a call")

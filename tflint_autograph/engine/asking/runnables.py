@@ -30,6 +30,12 @@ def runnables(run: Run, paths: Iterable[str]) -> dict[str, Runnable]:
     return found
 
 
+def callers(run: Run, name: str) -> dict[str, Runnable]:
+    """The modules in whose text a function or class of this name is called, as far as signs tell; no notebooks, which run as a whole."""
+    texts = ((path, run.files.text(path)) for path in run.files.all())
+    return runnables(run, (path for path, text in texts if text is not None and text.notebook is None and f"{name}(" in text.text))
+
+
 def _search(run: Run, path: str, module: str) -> tuple[str, ...]:
     """Where imports start: above the module's own package, in its folder as for a script, then the roots of the project."""
     file = run.files.absolute[path]

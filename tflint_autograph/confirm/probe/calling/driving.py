@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from tflint_autograph.confirm.probe.calling.borrowed import set_up
 from tflint_autograph.confirm.probe.calling.inner import traced
 from tflint_autograph.confirm.probe.calling.inputs import CALLS, given_kinds, search
 from tflint_autograph.confirm.probe.calling.scope import HOLDER, TARGET, Scope
@@ -17,7 +18,7 @@ from tflint_autograph.confirm.probe.calling.signatures import written
 from tflint_autograph.confirm.probe.calling.typed import kinds as classes
 from tflint_autograph.confirm.probe.calling.varying import reshaped, varied
 from tflint_autograph.confirm.probe.seen.lines import Lines
-from tflint_autograph.confirm.protocol import Driver, Unit
+from tflint_autograph.confirm.protocol import Borrowed, Driver, Unit
 
 _TAKEN = "__tflint_taken__"
 
@@ -59,7 +60,7 @@ def driven(unit: Unit, module: Any, lines: Lines) -> Plan:
     tf = importlib.import_module("tensorflow")
     numpy = importlib.import_module("numpy")
     scope = Scope({"tf": tf, "np": numpy, **vars(module)}, lines, time.monotonic() + unit.seconds * _SHARE)
-    ways = _found(module, driver, scope)
+    ways = _found(module, driver, scope) if driver.borrowed is None else _as_it_stands(driver.borrowed, unit, scope)
     if not driver.calls:
         return _searched(ways, module, scope, driver)
     function, holder = next(ways)
@@ -72,6 +73,15 @@ def driven(unit: Unit, module: Any, lines: Lines) -> Plan:
     if driver.vary:
         calls.append(_call(texts[0], scope, driver, None))
     return Plan(tuple(calls), driver.calls, holder, wraps)
+
+
+def _as_it_stands(borrowed: Borrowed, unit: Unit, scope: Scope) -> Iterator[tuple[Any, str]]:
+    """What a call of the module's calls, once the statements before it have been run."""
+    try:
+        set_up(borrowed, unit, scope.names)
+        yield scope.value(borrowed.called), ""
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the user's code raises what it likes
+        raise Undrivable(f"does not come to the call on line {borrowed.line} ({type(error).__name__})") from None
 
 
 def _can_be_wrapped(function: Any, holder: Any) -> bool:
