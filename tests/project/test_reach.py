@@ -338,6 +338,28 @@ class TestInheritance:
         assert "Child.idle" not in found
 
     @pytest.mark.parametrize(
+        ("made", "reached"),
+        [
+            ("A() B()", {"A.loss", "B.loss"}),
+            ("A() C()", {"A.loss", "Base.loss"}),
+            ("A() B() C()", {"A.loss", "B.loss", "Base.loss"}),
+            ("A() D()", {"A.loss", "B.loss"}),
+            ("Base() B()", {"B.loss", "Base.loss"}),
+        ],
+    )
+    def test_overrides_of_the_classes_that_are_passed_are_reached(self, traced: Traced, made: str, reached: set[str]) -> None:
+        found = traced(
+            "import tensorflow as tf\n\nclass Base:\n    def step(self, x):\n        return self.apply(x)\n"
+            "    def apply(self, x):\n        return self.loss(x)\n    def loss(self, x):\n        return x\n\n"
+            "class A(Base):\n    def loss(self, x):\n        return [x, x]\n\n"
+            "class B(Base):\n    def loss(self, x):\n        return [x]\n\n"
+            "class C(Base):\n    pass\n\nclass D(B):\n    pass\n\n"
+            "class Other(Base):\n    def loss(self, x):\n        return None\n\n"
+            "@tf.function\ndef run(x):\n" + "".join(f"    {each}.step(x)\n" for each in made.split()) + "    return x\n"
+        )
+        assert set(found) == {"run", "Base.step", "Base.apply", *reached}
+
+    @pytest.mark.parametrize(
         ("parameters", "reached"),
         [("self, x", True), ("self, x, y", False), ("self, x, y=None", True), ("self", False), ("self, *all", True), ("self, x, *, y", False), ("self, x, training", True)],
     )

@@ -124,7 +124,7 @@ class Attributes:
         return self.analysis.outside(owner.path, fact.parent, expr, methods)
 
     def _of_instance(self, receiver: Value, cls: ClassKey, attr: str, *, traced: bool) -> Value:
-        keys = self.analysis.classes.meant(cls, attr, exact=receiver.exact)
+        keys = self._meant(receiver, cls, attr)
         if keys:
             slim = _slim(receiver)
             known = self._methods.get((attr, slim, cls))
@@ -147,6 +147,14 @@ class Attributes:
         if traced and may_be_told(stored):
             stored = self._given(cls, attr, stored)
         return self._owned(stored, receiver, attr)
+
+    def _meant(self, receiver: Value, cls: ClassKey, attr: str) -> tuple[FunctionKey, ...]:
+        """All functions that `attr` of an object of a class may mean: where its classes are known, what each of them has."""
+        classes = self.analysis.classes
+        among = [one for one in receiver.either if cls in classes.mro(one)]
+        if not among:
+            return classes.meant(cls, attr, exact=receiver.exact)
+        return tuple(dict.fromkeys(key for one in among for key in classes.meant(one, attr, exact=True)))
 
     def _owned(self, stored: Value, receiver: Value, attr: str) -> Value:
         """An attribute lives as long as the object it is on."""

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join
+from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Kind, Origin, Target, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.values.elements import is_taken_for_tensor
 from tflint_autograph.project.values.flow import Env
@@ -110,23 +110,34 @@ class Entering:
     def _one(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
         """The join of two ways in. As `self`, objects of different classes are objects of the class the method is in.
 
-        What its subclasses override is looked at when one way in did so already: not all of them need be reached here.
+        What its subclasses override is looked at when one way in did so already, and else what those do that are passed: not all
+        of them need be reached here.
         As another parameter they are objects of the class it is annotated with, where they all are.
         """
         if before is value or before == value:
             return before
         after = join(before, value)
-        if after.cls is not None or before.cls is None or value.cls is None:
+        if before.cls is None or value.cls is None:
             return after
         fact = self.analysis.project.function(key)
-        is_self = fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name
-        if fact is not None and is_self:
-            owner = ClassKey(key.path, fact.owner)
-            return after._replace(cls=owner, either=(), exact=all(each.exact or self._is_below(each.cls, owner) for each in (before, value)))
+        if fact is not None and bool(fact.owner) and bool(fact.parameters) and fact.parameters[0].name == name:
+            return self._of_both(ClassKey(key.path, fact.owner), before, value, after)
+        if after.cls is not None:
+            return after
         told = self.analysis.unpassed.alone(key).get(name, UNKNOWN).cls
         if told is not None and all(each.cls == told or self._is_below(each.cls, told) for each in (before, value)):
             return after._replace(cls=told, exact=False, either=())
         return after
+
+    def _of_both(self, owner: ClassKey, before: Value, value: Value, after: Value) -> Value:
+        """An object that two ways pass as `self` to a method of `owner`: of too many classes, it is taken for one of `owner` alone."""
+        classes = {cls for each in (before, value) for cls in each.either or (each.cls,) if cls is not None}
+        if len(classes) == 1:
+            return after._replace(either=before.either or value.either)
+        alone = (owner,)
+        too_many = len(classes) > MOST_CLASSES or alone in (before.either, value.either)
+        exact = all(each.exact or self._is_below(each.cls, owner) for each in (before, value))
+        return after._replace(cls=owner, exact=exact, either=() if not exact else alone if too_many else tuple(sorted(classes)))
 
     def _is_below(self, cls: ClassKey | None, owner: ClassKey) -> bool:
         """Whether a class is a subclass of another: of one above or beside it, an object may be of any class below."""
