@@ -7,7 +7,7 @@ import importlib
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import libcst as cst
 
@@ -20,8 +20,10 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.calling.rootcalls import RootCalls, Use
 from tflint_autograph.rules.catalogue import Known, known
-from tflint_autograph.rules.page import Page, parse
 from tflint_autograph.traced.tree.function import TracedFunction
+
+if TYPE_CHECKING:
+    from tflint_autograph.rules.page import Page
 
 Node = TypeVar("Node", bound=cst.CSTNode)
 Check = Callable[[Any, TracedFunction], "Iterator[Hit]"]
@@ -108,6 +110,8 @@ class Rule:
     @functools.cached_property
     def page(self) -> Page:
         """The rule's page, from its module's docstring."""
+        from tflint_autograph.rules.page import parse  # findings are shown without
+
         return parse(sys.modules[self.module].__doc__ or "")
 
 
