@@ -7,6 +7,7 @@ from collections.abc import Callable
 from sys import intern
 from typing import Any
 
+from tflint_autograph.facts.shared import PLACES, constant
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.source.syntax import parse
@@ -32,7 +33,7 @@ class Lowering:
     """One text's expressions. `lines` is the text the positions of `ast` count in; `shift` is added to its lines.
 
     In a text that is `ascii`, bytes are code points. With `shares` turned on a name is one object wherever it stands, for
-    expressions of which nobody is asked what a part of them was.
+    expressions of which nobody is asked what a part of them was, and a place is one object in all files.
     """
 
     def __init__(self, lines: tuple[str, ...], shift: int = 0, *, ascii: bool = False) -> None:
@@ -55,7 +56,7 @@ class Lowering:
             if end < _MOST:
                 # One number for all places on a line: a project holds half a million of them.
                 line, end = _NUMBERS[line], _NUMBERS[end]
-            return _made(At, (line, node.col_offset + 1, end, node.end_col_offset + 1))
+            return self.placed(_made(At, (line, node.col_offset + 1, end, node.end_col_offset + 1)))
         return At(
             node.lineno + self.shift,
             self._column(node.lineno, node.col_offset),
@@ -63,13 +64,17 @@ class Lowering:
             self._column(node.end_lineno, node.end_col_offset),
         )
 
+    def placed(self, at: At) -> At:
+        """The place, as the object that stands for it in all files where these share any."""
+        return PLACES.setdefault(at, at) if self.shares else at
+
     def _column(self, line: int, offset: int) -> int:
         text = self.lines[line - 1] if line <= len(self.lines) else ""
         return offset + 1 if text.isascii() else code_point_column(text, offset)
 
     def child(self, name: str) -> str:
         """The qualified name of something defined in the current scope."""
-        return f"{self.scope}.<locals>.{name}" if self.scope else name
+        return intern(f"{self.scope}.<locals>.{name}") if self.scope else name
 
     def expr(self, node: ast.expr) -> Expr:
         """One expression; raises nothing, and gives an unknown constant for what it does not know."""
@@ -129,6 +134,8 @@ def _constant(low: Lowering, node: ast.Constant) -> Expr:
     value = node.value
     if value is None or value is True or value is False:
         return _WORDS[value]
+    if low.shares:
+        return constant(value)
     return _made(ir.Constant, (intern(value) if type(value) is str else value,))
 
 

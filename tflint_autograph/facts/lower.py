@@ -78,6 +78,6 @@ def _parameter(low: Lowering, arg: ast.arg, kind: str, default: ast.expr | None)
     value = low.expr(default) if default else None
     if arg.annotation is not None:
         return Parameter(arg.arg, kind, value, low.annotation(arg.annotation))
-    if value is None:
-        return plain(arg.arg, kind)
+    if value is None or (type(value) is ir.Constant and (value.value is None or type(value.value) is bool)):
+        return plain(arg.arg, kind, value)
     return Parameter(arg.arg, kind, value, None)

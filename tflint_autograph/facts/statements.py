@@ -65,10 +65,8 @@ class Package:
 
 def imported(node: ast.Import | ast.ImportFrom, package: Package) -> tuple[tuple[str, str], ...]:
     """The names an import statement binds, each with its absolute dotted target."""
-    if isinstance(node, ast.Import):
-        return tuple([shared.imported(None, alias.name, alias.asname) for alias in node.names])
-    module = package.absolute(node.level, node.module)
-    return tuple([shared.imported(module, alias.name, alias.asname) for alias in node.names])
+    module = package.absolute(node.level, node.module) if isinstance(node, ast.ImportFrom) else None
+    return shared.imported(module, tuple([(alias.name, alias.asname) for alias in node.names]))
 
 
 def _import(low: BodyLowering, node: ast.Import | ast.ImportFrom, index: int) -> Statement:
@@ -89,7 +87,7 @@ def _define(low: BodyLowering, node: ast.FunctionDef | ast.AsyncFunctionDef | as
     qualname = low.child(node.name)
     is_class = isinstance(node, ast.ClassDef)
     begins = low.at(node.body[0])
-    at = low.at(node)._replace(end_line=begins.line, end_column=begins.column)
+    at = low.placed(low.at(node)._replace(end_line=begins.line, end_column=begins.column))
     qualname = superseded(qualname, at.line) if at.line in low.superseded else qualname
     if not is_class:
         low.functions.append(qualname)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from sys import intern
 from typing import TYPE_CHECKING, TypeVar
 
 from tflint_autograph.config.dependencies import NEWEST
@@ -250,7 +251,7 @@ class Analysis:
 
     def definition(self, path: str, qualname: str, is_class: bool) -> Value:
         if is_class:
-            place = qualname.rpartition(".")[2]
+            place = intern(qualname.rpartition(".")[2])
             return Value(Kind.CALLABLE, Origin.OUTER, klass=ClassKey(path, qualname), place=place)
         return self.function_value(FunctionKey(path, qualname))
 
@@ -259,7 +260,7 @@ class Analysis:
         if key in self._definitions:
             self.halfway.is_half((DEFINITION, key))
             return self._definitions[key]
-        plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=spoken(key.qualname.rpartition(".")[2]))
+        plain = Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(key),), place=intern(spoken(key.qualname.rpartition(".")[2])))
         member = Member((DEFINITION, key), self._definitions, lambda: self.function_value(key))
         while key not in self._definitions:
             with self.halfway.working(member, plain):

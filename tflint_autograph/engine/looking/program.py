@@ -83,6 +83,8 @@ class Program:
             self._progress("Reading files", number, len(paths))
             if path in self.files.named or (not self.index.is_framework(path) and self.files.is_relevant(path)):
                 self.project.module(path)
+        # Few files are read from here on.
+        shared.forget()
         self._progress("Tracing", 0, 0)
         if self.resumption is not None:
             self.resumption.begin()

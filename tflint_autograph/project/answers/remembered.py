@@ -15,7 +15,7 @@ Answer = TypeVar("Answer")
 Ask = TypeVar("Ask", bound=Callable[..., Any])
 _MOST = 20_000
 """Bodies that are kept; then all are let go."""
-_FEW = 256
+_FEW = 128
 """The same where they are asked about again soon or not at all."""
 
 _CLEAR: list[Callable[[], None]] = []

@@ -33,6 +33,10 @@ class Entering:
         """Take what is known so far for what the roots pass: what plain Python gives them is taken back by no call."""
         self._ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
 
+    def forget(self) -> None:
+        """Let go of what each way passes: nothing is entered any more."""
+        self._ways.clear()
+
     def enter(self, key: FunctionKey, values: Env, way: Way | None, *, takes_back: bool) -> bool:
         """Join what one way into the function passes with what the others do; whether it is given something else now.
 

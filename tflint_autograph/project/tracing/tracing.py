@@ -102,6 +102,8 @@ class Tracing:
         traces, plain = self.ways()
         self.traces.update(traces)
         self.analysis.unconverted.update(plain)
+        self._entering.forget()
+        self._made.clear()
 
     def ways(self) -> tuple[dict[FunctionKey, Trace], dict[FunctionKey, Unconverted]]:
         """The best way to each function, and the best to each on which AutoGraph does not rewrite it."""
