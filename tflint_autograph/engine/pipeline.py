@@ -264,14 +264,20 @@ class Run:
     def _comments(self, found: Mapping[str, Sequence[Finding]]) -> dict[str, tuple[Comment, ...]]:
         """What is said to us in the wanted files, by file; where nothing is found, `noqa` says nothing to us."""
         said = [path for path in self.files.wanted if found.get(path) or self.files.has_directive(path)]
-        texts = ((path, self.files.analysed(path)) for path in said)
-        addressed = [path for path, text in texts if text is not None and is_addressed(text.text)]
+        addressed = [path for path in said if self._is_addressed(path)]
         if not addressed:
             return {}
         from tflint_autograph.engine.choosing.comments import comments
 
         every = {path: comments(path, self.files, self.guard) for path in addressed}
         return {path: known for path, known in every.items() if known}
+
+    def _is_addressed(self, path: str) -> bool:
+        text = self.files.analysed(path)
+        found = text is not None and is_addressed(text.text)
+        if not found:
+            self.files.release(path)
+        return found
 
     def _suppressed(self, path: str, findings: Sequence[Finding], comments: Sequence[Comment]) -> Outcome:
         """Part one file's findings by its comments."""

@@ -94,7 +94,7 @@ class Imports:
     def __init__(self, index: ModuleIndex) -> None:
         self._index = index
         self._nearest = lru_cache(_REMEMBERED)(index._nearest)
-        self._files = lru_cache(_REMEMBERED)(self._find_files)
+        self._known: dict[tuple[str, str], tuple[str, ...]] = {}
         self._inside: defaultdict[str, list[str]] = defaultdict(list)
         self._bare: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for path in index.paths:
@@ -116,6 +116,15 @@ class Imports:
 
         for dotted in imports(data) if not self._index.is_framework(path) else ():
             yield from self._files(dotted, path.rpartition("/")[0])
+
+    def _files(self, dotted: str, folder: str) -> tuple[str, ...]:
+        """What `_find_files` finds, remembered in a plain dict: a cache that knows its owner would keep it for all the run."""
+        asked = dotted, folder
+        if asked not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[asked] = self._find_files(dotted, folder)
+        return self._known[asked]
 
     def _find_files(self, dotted: str, folder: str) -> tuple[str, ...]:
         """The module's, or that of which the last words are names; of a folder without `__init__.py` all that are below.

@@ -186,7 +186,7 @@ def _constant(run: Evaluator, node: ir.Constant) -> Value:
 _NONE = Value(Kind.NONE, Origin.FRESH, const=None)
 
 
-@for_a_program(4096)
+@for_a_program(1024)
 def _literal(kind: str, const: object) -> Value:
     """The value of a literal; texts, flags and small numbers stand in code by the thousand."""
     return Value(Kind.PYTHON, Origin.FRESH, type=intern(f"builtins.{kind}"), const=const)
