@@ -69,5 +69,5 @@ def test_no_text_is_kept_for_a_report(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(Files, "release", releasing)
     run = pipeline.Run(settings_of(tmp_path, no_cache=True), (str(tmp_path),), None)
     assert len(excerpts.excerpts(run.files, run.report(Adoption(run.settings)).findings, ())) == 8
-    assert len(kept) == 40
+    assert len(kept) == 48
     assert max(kept) == 1

@@ -120,7 +120,12 @@ class Value(NamedTuple):
     because: Step | None = None
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (type(other) is Value and self[:-1] == other[:-1])
+        if self is other:
+            return True
+        # Most that are not equal are not of one kind, and most are known for the same reason, or for none.
+        if type(other) is not Value or self[0] is not other[0]:
+            return False
+        return _equal(self, other) if self[-1] is other[-1] else self[:-1] == other[:-1]
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -141,6 +146,7 @@ def _replaced(value: Value, /, **changes: Any) -> Value:
     return _made(Value, fields) if changed else value
 
 
+_equal = tuple.__eq__
 _PLACES = {name: place for place, name in enumerate(Value._fields)}
 _made = tuple.__new__
 Value._replace = _replaced  # type: ignore[assignment, method-assign]
