@@ -9,7 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join
-from tflint_autograph.project.answers.remembered import lately, once
+from tflint_autograph.project.answers.remembered import once
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.index.classes import blocks
 
@@ -29,7 +29,7 @@ def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
     return {name: tuple(statements) for name, statements in found.items()}
 
 
-@lately
+@once
 def bindings(body: Body) -> dict[str, tuple[Statement, ...]]:
     """The same of a body that is asked about again and again, as that of a module."""
     return bindings_in(body)

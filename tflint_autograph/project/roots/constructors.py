@@ -170,6 +170,6 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
 def _may_run(file: ModuleFacts, own: str, attr: str) -> bool:
     """Whether a file seems to call or ask what is under the attribute, or what that holds."""
     if not file.mentions(f".{attr}"):
-        return False
+        return False  # As most files do, which are looked through once then.
     spelled = (f".{attr}(", f".{attr}.", f".{attr}[", f" in {own}.{attr}", f" in enumerate({own}.{attr}", f" in zip({own}.{attr}", f", {own}.{attr}):")
     return any(map(file.mentions, spelled))
