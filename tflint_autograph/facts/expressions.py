@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sys import intern
 from typing import Any
 
-from tflint_autograph.facts.shared import PLACES, constant
+from tflint_autograph.facts.shared import constant, one_place
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.source.syntax import parse
@@ -66,7 +66,7 @@ class Lowering:
 
     def placed(self, at: At) -> At:
         """The place, as the object that stands for it in all files where these share any."""
-        return PLACES.setdefault(at, at) if self.shares else at
+        return one_place(at) if self.shares else at
 
     def _column(self, line: int, offset: int) -> int:
         text = self.lines[line - 1] if line <= len(self.lines) else ""

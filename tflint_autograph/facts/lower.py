@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from tflint_autograph.facts.expressions import Lowering
 from tflint_autograph.facts.shared import bare, plain
@@ -78,6 +79,11 @@ def _parameter(low: Lowering, arg: ast.arg, kind: str, default: ast.expr | None)
     value = low.expr(default) if default else None
     if arg.annotation is not None:
         return Parameter(arg.arg, kind, value, low.annotation(arg.annotation))
-    if value is None or (type(value) is ir.Constant and (value.value is None or type(value.value) is bool)):
+    if value is None or _is_word(value):
         return plain(arg.arg, kind, value)
     return Parameter(arg.arg, kind, value, None)
+
+
+def _is_word(default: ir.Expr) -> TypeGuard[ir.Constant]:
+    """Whether a default is `None`, `True` or `False`."""
+    return type(default) is ir.Constant and (default.value is None or type(default.value) is bool)

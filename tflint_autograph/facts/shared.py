@@ -8,15 +8,14 @@ from sys import intern
 from tflint_autograph.model.body import At, Constant
 from tflint_autograph.model.facts import Parameter
 
-PLACES: dict[At, At] = {}
-"""The places that are known: files that begin in the same way have their imports in the same places."""
+_PLACES: dict[At, At] = {}
 
 
 def forget() -> None:
     """Let go of all once the files are read: what is left of them would lie scattered over the memory that is needed then."""
-    for table in (_equal, imported, _imported, bare, plain, constant):
+    for table in (_equal, imported, bare, plain, constant):
         table.cache_clear()
-    PLACES.clear()
+    _PLACES.clear()
 
 
 def one_set(names: set[str]) -> frozenset[str]:
@@ -29,7 +28,12 @@ def _equal(names: frozenset[str]) -> frozenset[str]:
     return names
 
 
-@lru_cache(maxsize=4096)
+def one_place(at: At) -> At:
+    """A place; files that begin in the same way have their imports in the same ones."""
+    return _PLACES.setdefault(at, at)
+
+
+@lru_cache(maxsize=8192)
 def imported(module: str | None, names: tuple[tuple[str, str | None], ...]) -> tuple[tuple[str, str], ...]:
     """What an import statement binds: each name with its absolute dotted target; `module` is None for a plain import.
 
@@ -38,7 +42,6 @@ def imported(module: str | None, names: tuple[tuple[str, str | None], ...]) -> t
     return tuple([_imported(module, name, bound) for name, bound in names])
 
 
-@lru_cache(maxsize=8192)
 def _imported(module: str | None, name: str, bound: str | None) -> tuple[str, str]:
     if module is not None:
         return bound or name, f"{module}.{name}" if name != "*" else module
