@@ -86,7 +86,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(total(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - A copy made first: `dict(features)`, `{**features, ...}`, `list(parts)`.
 - A parameter of a helper that its traced caller binds to a container of its own.
 - Rebinding the name: `x = x * 2.0`.
@@ -100,10 +100,6 @@ value.
 ## Fix safety
 Unsafe: the caller of the function no longer sees the change in its dict or list, which is what a graph does anyhow. Offered in the
 traced function itself for dicts, lists and sets; not in helpers, whose caller may rely on the change.
-
-## Source
-FACTS `mutation_arg_dict`, `mutation_arg_dict_replace_value`, `mutation_arg_list`, `mutation_default_mutable_arg`,
-`mutation_arg_dict_copied_ok`; section outer-mutation for NumPy arguments.
 """
 
 from collections.abc import Iterator

@@ -117,7 +117,7 @@ for value in (0.5, 4.0, 9.0):
     print(scale(tf.constant(value)).numpy())
 ```
 
-## Deliberate
+## Not reported
 - The same constructs in a function whose conditions and loops are all Python's.
 - `match` on a literal, with literal patterns and captures: AutoGraph converts it.
 - A walrus in a decorator or default, which is evaluated at `def`.
@@ -131,11 +131,6 @@ a loop, one underscore in place of two, annotate a name in front of the branch, 
 ## Fix safety
 Safe: an annotation is left out where the name is bound in the same statement, and Python never evaluates it. The other
 constructs have no fix.
-
-## Source
-FACTS `control_walrus`, `control_walrus_in_helper`, `control_walrus_while`, `control_walrus_no_tensor_flow`,
-`control_match_disables_conversion`, `control_name_mangled_attr`, `control_while_else`, `control_lambdas_same_line`,
-`control_generator_function`; the table "syntax that disables conversion"; patterns of `match` and annotations were tried under 2.21.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -108,7 +108,7 @@ for value in (1.0, -2.0, 3.0):
     print(float(step(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - Different static shapes, and names that are not read behind the `if`.
 - An early `return` whose counterpart stands behind the `if`, in the same block.
 - Conditions that Python decides.
@@ -116,11 +116,6 @@ for value in (1.0, -2.0, 3.0):
 ## Fix
 Write `0.0` for `0`, or `tf.zeros_like(x)`; give both branches the same structure. Assign a result and return once at the
 end. Choose between results, not between functions: `y = f(x) if c else g(x)`.
-
-## Source
-FACTS `control_dtype_mismatch`, `control_structure_mismatch`, `control_return_missing`, `control_return_in_with`,
-`control_object_in_tensor_if`, `control_shape_mismatch_ok`; section control-flow, "return-mismatch"; nested `if`, `try` and
-`None` tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

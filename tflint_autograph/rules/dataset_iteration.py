@@ -68,7 +68,7 @@ for value in (0, 1, 2):
     print(int(total(tf.constant(value, tf.int64))))
 ```
 
-## Deliberate
+## Not reported
 - `for batch in dataset`, `enumerate(dataset)` and `zip(dataset, ...)` in a `for` statement of converted code.
 - `iter(dataset)`, which gives an iterator of the graph.
 - `any(dataset)` and `all(dataset)` in converted code, which take a dataset of truths.
@@ -78,11 +78,6 @@ for value in (0, 1, 2):
 ## Fix
 Loop with a `for` statement and collect in a `tf.TensorArray`; or use `dataset.reduce`, `dataset.map` and
 `dataset.batch`. A progress bar belongs around the call of the traced function.
-
-## Source
-FACTS `loops_dataset_comprehension`, `loops_dataset_list`, `loops_custom_generator_over_dataset`,
-`loops_iterator_wrapper_over_dataset`, `loops_dataset_ok`, `loops_dataset_enumerate_ok`; section loops for
-`autograph=False`.
 """
 
 from collections.abc import Iterator

@@ -46,15 +46,12 @@ for length in (1, 2, 3):
     print(float(mean(tf.ones([length]))))
 ```
 
-## Deliberate
+## Not reported
 - A length that is known: `len(x)` is a number then.
 - `len` of Python lists, and of tensors in `range`, comparisons and arithmetic with whole numbers.
 
 ## Fix
 Write `tf.cast(len(x), x.dtype)`, or `tf.reduce_mean` where that is meant.
-
-## Source
-FACTS `topython_len_dynamic_int_division`; section tensor-to-python for the static length.
 """
 
 from collections.abc import Iterator

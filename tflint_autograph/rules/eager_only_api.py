@@ -77,7 +77,7 @@ for value in (1.0, 2.0, 3.0):
     checkpoint.save(folder + "/step")
 ```
 
-## Deliberate
+## Not reported
 - `K.get_value` of a variable works in a graph, but gives the value of the first trace on every call. Only a warning.
 - Code under `if tf.executing_eagerly()`, in `tf.py_function`, and in functions that are not traced.
 - `model(x)`, `model.call`, `checkpoint.write`, `train_on_batch` and loops over a dataset: they work in a graph.
@@ -85,9 +85,6 @@ for value in (1.0, 2.0, 3.0):
 ## Fix
 Move the call to the code around the traced function. Loop over the dataset itself, call `model(x)` instead of
 `model.predict(x)`, save after the step. Use `tf.summary` or a `tf.py_function` to draw what a step computes.
-
-## Source
-FACTS section dataset-iteration for `as_numpy_iterator`; every other call was tried eagerly and traced under TensorFlow 2.21.
 '''
 
 from collections.abc import Iterator

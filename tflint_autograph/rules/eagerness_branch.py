@@ -87,7 +87,7 @@ for length in (3, 5, 7):
     print(float(fifth(tf.ones([length]))))
 ```
 
-## Deliberate
+## Not reported
 - `tf.executing_eagerly()`, `tf.inside_function()` and `tf.is_tensor`: they ask what they mean.
 - `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which a tensor answers alike in both modes.
 - `x.shape[0] is None` and other questions about the static shape.
@@ -97,10 +97,6 @@ for length in (3, 5, 7):
 ## Fix
 Ask `tf.executing_eagerly()` where the mode is meant, and `tf.is_tensor(x)` where the type is. Convert arguments with
 `tf.convert_to_tensor`. Take elements with `tf.gather`, or decide on the static `x.shape[0]`.
-
-## Source
-FACTS `topython_numpy_hasattr_guard`, `topython_tf_shape_static_branch_error`, `topython_executing_eagerly_value`,
-`topython_isinstance_tensor_ok`, `topython_shape_none_guard_ok`.
 """
 
 from collections.abc import Iterator

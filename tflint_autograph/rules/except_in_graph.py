@@ -70,15 +70,12 @@ for name in ("small", "large", "other"):
     print(float(scale(tf.constant(1.0), name)))
 ```
 
-## Deliberate
+## Not reported
 - `except` of Python's errors: `KeyError`, `ImportError`, `AttributeError`, `ValueError`, `TypeError`.
 - A `try` whose body makes no operation.
 
 ## Fix
 Catch outside the traced function, or compute whether the operation can fail and choose with `tf.where`.
-
-## Source
-FACTS `control_try_except_runtime_error`; section control-flow for static errors and exceptions with a constructor.
 """
 
 from collections.abc import Iterator

@@ -52,16 +52,13 @@ for value in (1.0, 2.0, 3.0, 4.0):
     print(float(scale(settings, tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - Classes with `__eq__` and `__hash__`, data classes, named tuples, enums and `tf.experimental.ExtensionType`.
 - Objects made once, before the loop.
 - What is gone before it can be traced, which `unheld-object` reports.
 
 ## Fix
 Make the object once; or give its class `__eq__` and `__hash__`, or `__tf_tracing_type__`; or pass its tensors.
-
-## Source
-FACTS `retrace_fresh_object_argument`, `retrace_method_per_instance`, "equal objects (__eq__/__hash__) reuse the trace".
 """
 
 from collections.abc import Iterator

@@ -94,7 +94,7 @@ for number in range(3):
     scaler.grow()
 ```
 
-## Deliberate
+## Not reported
 - Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
 - Low confidence: code that sets an attribute and is not seen to run the object before and after, switches that are thrown for good (`self.fused = True`), and attributes that one method sets alone.
@@ -105,10 +105,6 @@ for number in range(3):
 ## Fix
 Hold the value in a `tf.Variable` and change it with `assign`, or pass it as an argument: `training=` is one for this
 reason.
-
-## Source
-FACTS `frozen_self_attr`, `frozen_self_training_flag`, `keras_attr_toggled_after_fit`; section frozen for an object passed
-as an argument, section variables for "rebinding the attribute to a NEW tf.Variable".
 """
 
 from collections.abc import Iterator

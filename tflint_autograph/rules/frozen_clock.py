@@ -87,7 +87,7 @@ for _ in range(4):
 print("measured calls:", sum(duration > 0 for duration in durations))
 ```
 
-## Deliberate
+## Not reported
 - `tf.timestamp()`: an operation, read on each call.
 - The clock read in a function behind `functools.lru_cache`, or that such ones alone call: plain Python reads it once, too.
 - The clock read in eager code around a traced function, in a Keras callback or in `tf.py_function`.
@@ -99,9 +99,6 @@ caller and pass it in as a tensor. Measure durations around the call.
 ## Fix safety
 Unsafe: the result is a tensor, and another one on each call. Only `time.time()` has an exact counterpart. It is cast to the
 dtype of the tensor it is computed with; where Python needs the number, or that dtype is not known, there is no fix.
-
-## Source
-FACTS `side_effects_time_time`, `side_effects_datetime_now`, `side_effects_perf_counter_elapsed`, `dataset_map_time`.
 """
 
 from collections.abc import Iterator

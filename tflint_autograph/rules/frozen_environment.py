@@ -70,7 +70,7 @@ for text in ("1.0", "2.0", "3.0"):
     print("scaled:", float(scale(tf.constant(1.0), tf.constant(float(os.environ["GAIN"])))))
 ```
 
-## Deliberate
+## Not reported
 - The environment read at module level, in a constructor, in `build`, in a cached function or under a guard that finds
   something missing and provides it.
 - Low confidence: what is the same for the life of a machine, such as `os.cpu_count()`, and switches of TensorFlow itself
@@ -79,9 +79,6 @@ for text in ("1.0", "2.0", "3.0"):
 
 ## Fix
 Read the environment once outside the function, and pass the value as an argument where it may change.
-
-## Source
-FACTS `side_effects_os_environ`.
 """
 
 from collections.abc import Iterator

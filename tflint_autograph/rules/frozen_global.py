@@ -115,7 +115,7 @@ for _ in range(3):
     print(float(scaled(tf.constant(1.0))))
 ```
 
-## Deliberate
+## Not reported
 - Names bound once, or only under `if` and `try` while a module is imported, and what is set before anything is traced.
 - `tf.Variable`, modules, and functions and classes of which the name keeps one, or the same one wrapped: `step = tf.function(step)`.
 - A name filled when it is found missing (`if CACHE is None: CACHE = ...`).
@@ -130,11 +130,6 @@ Pass the value as an argument, as a tensor where it varies, or keep it in a `tf.
 ## Fix safety
 Display only: a number of the module is shown as a `tf.Variable`, where it is made and where it is changed; any other name as an
 argument of the function, which each call has to pass.
-
-## Source
-FACTS `frozen_global_float`, `frozen_global_dict_value`, `frozen_global_list_len`, `frozen_global_numpy_inplace`,
-`frozen_global_eager_tensor_rebound`, `frozen_closure`, `frozen_global_constant_ok`, `frozen_global_variable_ok`,
-`dataset_map_global_rebound`, `loops_lambda_closure_loop_var`.
 """
 
 from collections.abc import Iterator

@@ -86,7 +86,7 @@ for _ in range(3):
     print(f"{float(shift(tf.constant(0.0), noise)):.3f}")
 ```
 
-## Deliberate
+## Not reported
 - `tf.random.*`, `keras.random` with a `SeedGenerator`, and a `tf.random.Generator` held outside the call.
 - A generator made in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
   the same number is drawn in both modes.
@@ -123,11 +123,6 @@ Unsafe: the stream is another one, and seeds of `random` and NumPy no longer cou
   `tf.random.shuffle(x)[:k]`.
 - No fix for choices with weights or a size, `uuid`, `secrets` and other distributions, for bounds that are arrays, and where Python
   needs the number: in a Python `range`, an index of a list or a call of unknown code.
-
-## Source
-FACTS `side_effects_random_module`, `side_effects_uuid`, `side_effects_stateless_python_seed`,
-`side_effects_rng_default_arg_object`, `dataset_map_python_random`, `dataset_map_np_random`, `dataset_filter_random`,
-`dataset_generator_random_ok`, `side_effects_tf_random_ok`, `side_effects_tf_generator_outside_ok`.
 """
 
 from collections.abc import Iterator

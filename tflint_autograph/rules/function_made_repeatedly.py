@@ -63,7 +63,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
     print(float(fast(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - Low confidence: a function that calls what the round has made, such as a model, and has to be made anew with it; a model
   that the call around it has made, or is given.
 - Functions made at module level, in a constructor, under a guard such as `if self._step is None:`, under
@@ -75,10 +75,6 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ## Fix
 Make the traced function once, at module level or in `__init__`, and pass what differs as arguments. Give a traced
 function one named function instead of a lambda.
-
-## Source
-FACTS `retrace_function_made_in_loop`, `retrace_lambda_argument`, `retrace_cached_factory_ok`, "@tf.function on a nested
-def retraces for each call of the outer function", "a factory that returns a nested tf.function, called once".
 """
 
 from collections.abc import Iterator

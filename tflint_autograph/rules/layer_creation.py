@@ -89,7 +89,7 @@ for value in (1.0, 2.0, 3.0):
 With `--pedantic`, a layer or optimizer that is an argument and builds its variables when it is called first is flagged
 where two different, unbuilt ones are seen to be passed: the second is built in a retrace, which raises as well.
 
-## Deliberate
+## Not reported
 - Layers without weights, such as `ReLU`, `Flatten` or `Reshape`, and loss objects.
 - The singleton: `if self.head is None: self.head = tf.keras.layers.Dense(4)`.
 - A layer made outside whose weights are built by its first call, and an optimizer that builds its slots then.
@@ -102,11 +102,6 @@ a layer use `tf.nn.dropout`.
 ## Fix safety
 Display only: what a layer is for, and how long it is to live, is not seen in the code. For a method the line in `__init__` is shown
 that makes it, or without a constructor a guard that makes it on the first call; for a function of the module a name above it.
-
-## Source
-FACTS `variables_keras_layer_in_body`, `variables_keras_dropout_in_body`, `keras_sublayer_in_call`,
-`variables_keras_stateless_layer_in_body_ok`, `variables_keras_loss_in_body_ok`,
-`variables_keras_optimizer_lazy_single_ok`, `variables_keras_layers_by_arg`, `variables_two_keras_optimizers_slots`; section variables for metrics, models and optimizers.
 """
 
 from collections.abc import Iterator

@@ -91,7 +91,7 @@ for value in (1, 2, 3):
     print(squares(tf.constant(value)).numpy())
 ```
 
-## Deliberate
+## Not reported
 - `tf.autograph.experimental.set_loop_options(shape_invariants=...)` in the loop.
 - A name that no later round and nothing behind the loop reads.
 - Python loops, which are unrolled and carry anything.
@@ -100,10 +100,6 @@ for value in (1, 2, 3):
 ## Fix
 Begin with the dtype it will have: `s = 0.0`, `s = tf.zeros_like(x[0])`. Collect in a `tf.TensorArray`, or declare the
 shape. Behind the loop, `tf.cast(n, s.dtype)` makes a float of a counter.
-
-## Source
-FACTS `loops_dtype_change`, `loops_python_counter_division`, `topython_int_mixed_dtype`,
-`loops_shape_change_invariants_ok`; section loops, "loop-var-shape-change"; growing lists tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

@@ -87,7 +87,7 @@ for size in (2, 3, 4):
     print(int(total(tf.constant(size))))
 ```
 
-## Deliberate
+## Not reported
 - Python loops over lists, layers and constant ranges.
 - Lists made in the same round, or in the same branch.
 - `d["key"] = ...`, `parts[0] = ...` and `obj.attribute = ...` written in the loop itself: AutoGraph carries them.
@@ -100,12 +100,6 @@ condition compute a tensor in both branches, or use `tf.where`. A helper should 
 ## Fix safety
 Display only, for `append` in a loop of the graph: the array is stacked into one tensor, so that every item must have one shape,
 and its dtype is a guess where the code does not show it.
-
-## Source
-FACTS `loops_list_append_tf_range_stack`, `loops_list_append_constant_in_tf_loop`, `loops_list_len_after_tf_loop`,
-`loops_list_append_inside_tf_loop_local`, `loops_local_object_method_python_value`, `loops_local_object_attr_ok`,
-`loops_nonlocal_counter_in_nested_fn`, `loops_list_item_literal_ok`, `mutation_append_tensor_in_tensor_if`,
-`mutation_helper_mutates_in_tensor_if`.
 """
 
 from collections.abc import Iterator

@@ -82,7 +82,7 @@ for value in (1.0, 2.0, 3.0):
     print(round(float(weighted(tf.constant([value, value, value]))), 4))
 ```
 
-## Deliberate
+## Not reported
 - NumPy on Python data, static shapes and dtypes; `np.shape`, `np.ndim`, `np.isscalar` and `np.flip` of a tensor.
 - An eager constant made outside of the function: it keeps its value.
 - Arithmetic between a tensor and a NumPy array: it is TensorFlow's.
@@ -96,11 +96,6 @@ Most functions have a namesake: `np.sqrt` is `tf.sqrt`, `np.sum` `tf.reduce_sum`
 ## Fix safety
 Unsafe: the result is a tensor instead of an array. Offered for functions that have a namesake with the same arguments; for display
 only where the result is used in a way that may need an array.
-
-## Source
-FACTS `topython_np_sqrt`, `topython_np_array`, `topython_np_shape`, `topython_np_shape_ndim_ok`,
-`topython_np_method_on_static_python_ok`, `keras_custom_loss_numpy`, table of builtins and NumPy on a symbolic tensor;
-captured constants, variables and `array.dot(tensor)` tried under TensorFlow 2.21.
 '''
 
 from collections.abc import Iterator

@@ -90,7 +90,7 @@ for value in (1.0, 2.0, 3.0):
     print(label(tf.constant(value)).numpy().decode())
 ```
 
-## Deliberate
+## Not reported
 - Code in `tf.py_function` and `tf.numpy_function`, and under `if tf.executing_eagerly()`.
 - `.numpy()` of an eager constant made outside of the function.
 - Code that looks first: `if hasattr(x, "numpy")`, `isinstance(x, EagerTensor)`, `not isinstance(x, tf.Tensor)`,
@@ -101,10 +101,6 @@ for value in (1.0, 2.0, 3.0):
 Stay in TensorFlow: `if norm > 1.0` is a condition of the graph, `tf.strings.split` takes a string tensor apart, a
 variable is a number itself. Where Python must see the values, put that code into a function and call it through
 `tf.py_function`; or return the tensor and read it in the caller.
-
-## Source
-FACTS `topython_numpy_method`, `topython_variable_numpy`, `topython_string_decode`, `control_eager_only_tape_numpy`,
-`dataset_map_numpy`, `topython_numpy_of_global_eager_tensor`; `.to_list()` tried under TensorFlow 2.21.
 '''
 
 from collections.abc import Iterator

@@ -105,7 +105,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(step(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - Containers and objects made in the call, a copy of an outer one among them (`list(outer)`, `outer[:]`).
 - `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
 - What happens once by design: `build`, the singleton, `self.built = True`.
@@ -122,12 +122,6 @@ of a loop in a `tf.TensorArray`; use `tf.py_function` where Python has to see ea
 ## Fix safety
 Display only: who reads the object, and when, is not seen in the code. A number is shown as a `tf.Variable` with `assign_add`, a call
 that changes a container, and an item that is set, in `tf.py_function`, which runs them on each call.
-
-## Source
-FACTS `mutation_list_append`, `mutation_alias`, `mutation_class_attr`, `mutation_dict_methods`, `mutation_set_deque`,
-`mutation_np_buffer_constant`, `mutation_module_list_wrapper`, `mutation_local_containers_ok`,
-`mutation_self_attr_constant`, `mutation_self_variable_counter_ok`, `mutation_metric_update_state_ok`,
-`control_global_in_tensor_if`, `loops_while_cond_python_side_effect`, `dataset_map_counter`.
 """
 
 from collections.abc import Iterator

@@ -93,7 +93,7 @@ for value in (1.0, 2.0, 3.0):
 print("told:", told)
 ```
 
-## Deliberate
+## Not reported
 - `tf.name_scope`, `tf.device`, `tf.GradientTape`, `tf.control_dependencies` and other context managers of TensorFlow.
 - Context managers of the project that hold no state of their own, `contextlib.ExitStack`, `contextlib.suppress`.
 - A callable whose result is used, and one that the project defines: its body is looked at instead.
@@ -102,10 +102,6 @@ print("told:", told)
 ## Fix
 Call it in the code around the traced function, or in `tf.py_function`. For a fixed stream of numbers use
 `tf.random.stateless_uniform` with a seed of its own.
-
-## Source
-FACTS `side_effects_sleep`, `side_effects_tf_set_seed_in_body`, `variables_init_scope_assign`; section side-effects for a
-callback that is passed in and for context managers.
 """
 
 from collections.abc import Iterator

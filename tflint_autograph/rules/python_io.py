@@ -123,7 +123,7 @@ with open("steps.txt") as file:
     print("steps:", len(file.readlines()))
 ```
 
-## Deliberate
+## Not reported
 - Operations of `tf.io` on tensors, `tf.io.write_file` and `tf.summary`.
 - A file read once by design: in `build`, in a constructor, in a cached function, or under a guard that finds something
   missing and provides it; and under `tf.init_scope`.
@@ -139,10 +139,6 @@ argument. Write with `tf.io.write_file` or `tf.summary`, or in `tf.py_function`.
 ## Fix safety
 Display only: `tf.py_function` does it on each call, which costs time and is not saved with the graph; an operation of `tf.io`, or a
 value read outside, often is the better way. A `with open(...)` that binds names has no fix.
-
-## Source
-FACTS `side_effects_file_read`, `side_effects_gfile`, `side_effects_tf_io_constant_path`, `side_effects_tf_io_ok`,
-`side_effects_tf_io_write_ok`; section side-effects for file writes and `os.path.exists`.
 """
 
 from collections.abc import Iterator

@@ -119,7 +119,7 @@ for _ in range(3):
     print(float(step(tf.constant(1.0))))
 ```
 
-## Deliberate
+## Not reported
 - Iterators of `tf.data` and what may be one: only what is proven to be Python's is reported.
 - Iterators and generators made in the call, and lists, which begin anew with each loop.
 - A counter that numbers names or other parts of the graph, not its values: low confidence.
@@ -127,10 +127,6 @@ for _ in range(3):
 ## Fix
 Call `next` outside and pass the element as a tensor, make the iterator of a `tf.data.Dataset`
 (`Dataset.from_generator` takes a Python generator), or keep a count in a `tf.Variable`.
-
-## Source
-FACTS `side_effects_local_generator_ok`, `side_effects_local_iter_next_ok`, `side_effects_dataset_iter_in_body`; section
-side-effects for `next` on an iterator, an iterator passed as an argument and a loop over an outer generator.
 """
 
 from collections.abc import Iterator

@@ -61,7 +61,7 @@ for value in (1.0, 2.0, 3.0):
     log.info("loss %.1f", step(tf.constant(value)).numpy())
 ```
 
-## Deliberate
+## Not reported
 - A constant text that says that tracing or retracing happens: once per trace is what it means; only an information.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow traces anew and it is
   logged anew. Only an information, too, as is one without a value under a condition that asks for a shape or dtype.
@@ -80,9 +80,6 @@ them, return the value and log it in the caller, or call the logger in `tf.py_fu
 
 ## Fix safety
 Display only: `tf.print` knows no level, logger or handler. The message is taken apart as TFA101 does it.
-
-## Source
-FACTS `side_effects_logging`; section side-effects for `absl.logging`, `tf.get_logger` and `warnings.warn`.
 """
 
 from collections.abc import Iterator

@@ -94,7 +94,7 @@ for value in (1.0, 2.0, 3.0):
     step(tf.constant(value))
 ```
 
-## Deliberate
+## Not reported
 - A constant text that says that tracing or retracing happens, such as `print("tracing step")`: only an information, and
   only with `--pedantic`.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow traces anew and it is
@@ -125,11 +125,6 @@ Unsafe: `tf.print` writes on each call, to standard error unless `file=` named a
 - `sys.stdout.write` and `pprint.pprint` of one value are fixed as well; other writers are not.
 - No fix where the call is part of an expression, where a comment stands inside it, under `tf.init_scope`, in code that XLA
   compiles, and for texts that speak of tracing.
-
-## Source
-FACTS `side_effects_print_tensor_value`, `side_effects_print_in_helper`, `side_effects_print_in_other_module`,
-`side_effects_print_in_stdlib_helper`, `side_effects_stdout_write`, `side_effects_print_in_tf_if_both_branches`,
-`side_effects_print_feature_builtin_tensor`, `side_effects_print_guard_executing_eagerly`.
 """
 
 from collections.abc import Iterator

@@ -94,7 +94,7 @@ for scale in (1.0, 2.0, 3.0):
     print(float(total(scale * tf.ones([20, 2, 2]))))
 ```
 
-## Deliberate
+## Not reported
 - `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a loop of the graph. A loop over
   what may be one, such as an argument, is left alone too.
 - A constant number of turns up to 16, without a tape or train step in the body.
@@ -111,10 +111,6 @@ in a `tf.TensorArray` instead of a list. In place of a comprehension call `tf.ma
 Unsafe, since a loop of the graph asks more of its values: offered where `range` is looped over, each name that goes from round to
 round is a tensor that keeps dtype and shape as far as can be seen, and the counter is only cast or used as an index of a tensor.
 Otherwise it is for display only.
-
-## Source
-FACTS `loops_range_python_arg`, `loops_numpy_array_unroll`, `loops_while_python_unroll`, `loops_range_const`,
-`loops_range_int_of_tensor`, `loops_tf_range_ok`, `loops_listcomp_python_ok`; section loops for lists of tensors and static shapes.
 """
 
 from collections.abc import Iterator

@@ -80,7 +80,7 @@ for number in range(5):
     print(float(double(0.5 * number)))
 ```
 
-## Deliberate
+## Not reported
 - Truths, `None`, enums and constants: they choose one of a few graphs.
 - NumPy scalars and arrays, which TensorFlow turns into tensors.
 - Loops of up to three constant rounds.
@@ -95,11 +95,6 @@ function needs the Python value, in a shape or in a Python `range`, use tensor o
 ## Fix safety
 Unsafe: the function is given a tensor where it was given a number. Offered where it only computes with the argument, and for
 display only where it may need the number, in a shape or a Python `range`, or where the dtype it needs is not known.
-
-## Source
-FACTS section retracing: "each new Python number is a new trace", "for step in range(n)", "a Python list/dict of numbers
-retraces on any change", "reduce_retracing=True does NOT help"; `retrace_input_signature_scalar_ok`,
-`retrace_python_scalar_constant_ok`, "numpy scalars and arrays become tensors".
 """
 
 from collections.abc import Iterator

@@ -89,16 +89,13 @@ for value in (1.0, 2.0, 3.0):
     print(float(scale(tf.constant(value), "up")))
 ```
 
-## Deliberate
+## Not reported
 - Conditions that Python decides: arguments that are no tensors, static shapes, dtypes, `isinstance`, `is None`.
 - A Python condition inside the tensor branch may keep the `raise` from being traced: reported with low confidence.
 
 ## Fix
 Write `tf.debugging.assert_non_negative(x)`, another `tf.debugging.assert_*`, or `tf.debugging.Assert(condition, [x])`. The
 exception is then a `tf.errors.InvalidArgumentError`, raised when the graph runs.
-
-## Source
-FACTS `control_raise_in_tensor_if`, `control_raise_python_cond_ok`; `else` and `while` tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

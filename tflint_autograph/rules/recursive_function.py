@@ -73,14 +73,11 @@ for value in (1.0, 2.0, 3.0):
     print(float(double_total([tf.constant(value), [tf.constant(1.0), tf.constant(2.0)]])))
 ```
 
-## Deliberate
+## Not reported
 - Recursion over lists, dicts and static shapes, and a helper's recursion on a Python number: it is unrolled in one trace.
 
 ## Fix
 Write a `while` loop with a tensor condition: it becomes a loop of the graph.
-
-## Source
-FACTS `control_recursion_tensor`, `control_recursion_python`, `control_recursion_helper_python_ok`.
 """
 
 from collections.abc import Iterator

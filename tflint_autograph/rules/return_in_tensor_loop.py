@@ -71,7 +71,7 @@ for value in (2, 10, 1000):
     print(int(root(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - `break` and `continue` in a loop of the graph.
 - A `return` that only Python decides about: it is reached in the first round, while tracing.
 - A Python loop: `return` under a tensor there is TFA205.
@@ -79,10 +79,6 @@ for value in (2, 10, 1000):
 ## Fix
 Set a result variable before the loop, assign it in place of the `return`, leave the loop with `break`, and return the
 variable behind the loop. It must have one dtype and shape throughout.
-
-## Source
-FACTS `loops_tf_range_conditional_return`, `loops_tf_while_conditional_return`; a loop over a dataset tried under
-TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

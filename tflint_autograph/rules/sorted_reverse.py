@@ -41,15 +41,12 @@ for value in (3.0, 5.0, 7.0):
     print([float(each) for each in ranked(tf.constant([value, 1.0, 4.0]))])
 ```
 
-## Deliberate
+## Not reported
 - `sorted(x)`, and `reverse=True`, which means what it says.
 - Python lists, which Python sorts, and code that AutoGraph does not convert, where `sorted` of a tensor raises (TFA301).
 
 ## Fix
 Leave `reverse=False` out, or write `tf.sort(x, direction="ASCENDING")` or `"DESCENDING"`.
-
-## Source
-FACTS `topython_sorted_reverse_false`, `topython_sorted_ok`, table of builtins on a symbolic tensor.
 """
 
 from collections.abc import Iterator

@@ -61,7 +61,7 @@ for value in (1.0, 2.0, 3.0):
     print(log(tf.constant([value])).numpy())
 ```
 
-## Deliberate
+## Not reported
 - Assertions on static shapes, ranks, dtypes, Python values and `is not None`.
 - `assert tf.is_tensor(x)` and `isinstance`.
 
@@ -72,9 +72,6 @@ each call. They raise `InvalidArgumentError` where `assert` raises `AssertionErr
 ## Fix safety
 Unsafe: `tf.debugging.Assert` raises `InvalidArgumentError`, not `AssertionError`, and `python -O` leaves it in. A message with a
 tensor in it is passed on in parts. No fix for `and`, `or`, `not` and chained comparisons in code that AutoGraph does not convert.
-
-## Source
-FACTS `topython_assert_tensor`, `topython_assert_static_ok`; section tensor-to-python for the feature.
 """
 
 from collections.abc import Iterator

@@ -98,7 +98,7 @@ for value in (0.0, 3.0, -5.0):
     print(float(odd_steps(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - `continue` under a tensor condition, and `break` under a Python condition.
 - `break` in a loop of the graph inside a Python loop.
 - `return` in a loop of the graph is TFA209.
@@ -107,10 +107,6 @@ for value in (0.0, 3.0, -5.0):
 Write `for i in tf.range(10)`, or `while tf.constant(True)`; or begin with a tensor: `error = tf.constant(1.0)`. For a
 `return`, assign a result, `break`, and return it behind the loop. In a loop of the graph each value keeps its dtype and
 shape.
-
-## Source
-FACTS `loops_range_tensor_return`, `loops_while_true_tensor_break`, `loops_range_tensor_continue_ok`,
-`loops_while_tf_true_break_ok`; section loops, "loop-condition-turns-tensor".
 """
 
 from collections.abc import Iterator

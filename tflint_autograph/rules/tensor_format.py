@@ -96,7 +96,7 @@ def describe(x):
 print(describe(tf.ones([2, 3])).numpy())
 ```
 
-## Deliberate
+## Not reported
 - Static metadata: `x.shape`, `x.dtype`, `x.name`, `len(x.shape)`.
 - The text of an exception or of an assertion: it is about the trace.
 - A tensor made outside by eager code: its value is known, and a constant in both modes.
@@ -113,9 +113,6 @@ Unsafe: the text of the value is TensorFlow's, not that of NumPy. Inside `tf.pri
 `tf.constant(f"...")` becomes `tf.strings.format`, or `tf.strings.as_string` for a number of digits. A message of
 `tf.debugging.assert_equal`, `assert_less` and the like, which has to be a text of Python, becomes the data of `tf.debugging.Assert`.
 Elsewhere there is no fix.
-
-## Source
-FACTS `side_effects_print_fstring_tensor`, `topython_format_spec`, `topython_str_of_tensor`, `topython_fstring_shape_ok`.
 """
 
 from collections.abc import Iterator

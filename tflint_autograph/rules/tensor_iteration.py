@@ -84,7 +84,7 @@ for size in (1, 2, 3):
     print(float(area(tf.ones([size, 2]))))
 ```
 
-## Deliberate
+## Not reported
 - `for row in x` and `for i in range(n)` with a tensor in converted code: loops of the graph.
 - `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
 - `a, b = x` of an argument of which nothing else says that it is a tensor: it may be a tuple, and is reported with low
@@ -94,11 +94,6 @@ for size in (1, 2, 3):
 `height, width = tf.unstack(tf.shape(x))`, `first, second = tf.unstack(x)` where the leading dimension is static;
 `tf.reduce_sum(x)` for `sum(x)`; `tf.map_fn` or a whole-tensor operation for a comprehension; `for i in tf.range(n)` with
 `x[i]` for `enumerate` and `zip`.
-
-## Source
-FACTS `loops_tf_shape_unpack`, `loops_tensor_unpack`, `loops_listcomp_tensor`, `loops_for_unpack_rows`,
-`loops_reversed_tensor`, `loops_zip_tensors`, `topython_builtin_sum`, `topython_builtin_max`, `topython_contains_tensor`;
-table "builtins and numpy on a symbolic tensor".
 """
 
 from collections.abc import Iterator

@@ -110,7 +110,7 @@ for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
     print(lookup(value).numpy())
 ```
 
-## Deliberate
+## Not reported
 - Variables, and Python values.
 - Tensors made under `tf.init_scope`.
 - An attribute that only traced code of the same class reads again is reported with low confidence: it carries a value
@@ -119,12 +119,6 @@ for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
 ## Fix
 Return the tensor and store it in plain Python, or keep it in a `tf.Variable` with `assign`. In a cache keep Python
 values or NumPy arrays, or make the tensor under `tf.init_scope`. Carry values between methods as arguments.
-
-## Source
-FACTS section leaks: `leaks_global_tensor_used_elsewhere`, `mutation_global_in_tensor_if_read_after`,
-`mutation_global_in_tf_loop`, `mutation_lru_cache_helper`, `mutation_manual_memo_helper`, `mutation_memo_init_scope_ok`,
-`mutation_self_attr_in_tensor_if`, `mutation_self_attr_scratch`, `mutation_self_attr_tensor`,
-`mutation_self_total_in_tf_loop`, `mutation_tuple_target`.
 """
 
 from collections.abc import Iterator

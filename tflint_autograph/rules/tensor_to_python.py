@@ -106,7 +106,7 @@ for level in (0, 1, 2):
     print(round(float(weighted(tf.constant(2.0), tf.constant(level))), 4))
 ```
 
-## Deliberate
+## Not reported
 - `int`, `float`, `len`, `range`, `abs`, `pow` and `sorted` of a tensor in converted code, `abs` and `pow` anywhere.
 - `sum` of a Python list of tensors, `x is None`, `isinstance(x, tf.Tensor)`, a key looked up in a dict of tensors.
 - Static metadata: `x.shape[0]`, `len(x.shape)`, `x.dtype`.
@@ -123,12 +123,6 @@ Unsafe: the result is a tensor, and of the dtype of what it meets rather than a 
 argument, `max` and `min` of two, `any` and `all` of a list, `float`, `int`, `len` and `bool`, an index of a list of numbers and
 `in` a list of numbers, where the result is computed with, returned or decides an `if` that may be one of the graph; for display
 only elsewhere.
-
-## Source
-FACTS `topython_bool_call`, `topython_math_sqrt`, `topython_builtin_any_all`, `topython_builtin_max_two_scalars`,
-`topython_sorted_list_of_tensors`, `topython_in_operator`, `topython_int_tensor_dict_key`, `topython_int_of_int64`,
-`loops_list_index_tensor`, `control_match_tensor`, table of builtins on a symbolic tensor; NumPy indices, slice bounds and
-captured constants tried under TensorFlow 2.21.
 '''
 
 from collections.abc import Iterator

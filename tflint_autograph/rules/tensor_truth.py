@@ -86,17 +86,13 @@ for value in (2.0, 0.0, 4.0):
     print(float(total(tf.constant([value]))))
 ```
 
-## Deliberate
+## Not reported
 - Comparisons, `tf.equal`, `tf.reduce_any`, `tf.reduce_all`, `tf.logical_*`, `tf.math.is_*` and casts to bool.
 - A parameter used as a flag, which may well be a bool; it is flagged when the body reckons with it.
 - `is None`, static shapes and Python values. Code that AutoGraph does not convert is TFA201's.
 
 ## Fix
 Write the comparison: `x != 0`, `x == 0` for `not x`, `x if x is not None else default`.
-
-## Source
-FACTS `topython_if_int_tensor`, `topython_not_int_tensor`, `topython_while_int_tensor`, `topython_ternary_int_tensor`,
-`control_or_default_value`; float and string tensors were tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

@@ -79,7 +79,7 @@ for value in (1.0, 2.0, 3.0):
     print(reverse(tf.constant([value, 0.0, -value])).numpy())
 ```
 
-## Deliberate
+## Not reported
 - A result that is assigned, returned, chained or passed on.
 - `read`, `gather`, `stack`, `concat`, `size` and `close`, which do not write.
 
@@ -89,10 +89,6 @@ Write `out = out.write(i, value)`. The change is safe: eager code gives the same
 ## Fix safety
 Safe: eager code gives the same result with the assignment. Offered for names of the function that are read later; not for an
 attribute, an item, a name of another function, or a parameter of a helper, whose caller would keep the old array.
-
-## Source
-FACTS `loops_tensorarray_write_ignored`, `loops_tensorarray_ok`; section loops for writes outside a loop; `unstack` and
-`scatter` tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

@@ -110,7 +110,7 @@ for value in (0.5, 2.0, 3.0):
     print(float(clip(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - Functions and helpers that AutoGraph converts: a tensor condition is a condition of the graph there.
 - Conditions on Python values, static shapes and `is None`.
 - Code that asks first: `tf.is_tensor(x)`, `isinstance(x, ...)`, `hasattr(x, "numpy")`.
@@ -119,12 +119,6 @@ for value in (0.5, 2.0, 3.0):
 ## Fix
 Call the function through a lambda of the converted function, write a named method in place of an operator or constructor,
 or say it with operations: `tf.where`, `tf.cond`, `tf.logical_and`. A Keras 3 `call` may be decorated with `@tf.function`.
-
-## Source
-FACTS `forms_tf_cond_module_fn`, `control_constructor_not_converted`, `control_dunder_not_converted`,
-`control_property_not_converted`, `control_generator_helper_not_converted`, `control_py_map_module_fn`,
-`keras_call_tensor_if_predict`, `keras_train_step_tensor_if`; the tables at its end; filters of comprehensions and named
-tuples were tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

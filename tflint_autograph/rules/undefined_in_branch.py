@@ -113,7 +113,7 @@ for value in (1.0, -2.0, 3.0):
     print(float(step(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - Names set on both ways or before the `if`, names not read afterwards, a branch that ends in `return`.
 - Existing attributes and existing keys, which AutoGraph tracks.
 - A name set first in a loop over a tensor or `tf.range`: AutoGraph finds a value for it; only a loop without a single
@@ -122,11 +122,6 @@ for value in (1.0, -2.0, 3.0):
 ## Fix
 Set the name before the `if` or the loop, with the dtype it will have: `y = tf.zeros_like(x)`, `best = x[0]`,
 `best = tf.float32.min`.
-
-## Source
-FACTS `control_undefined_one_branch`, `control_none_both_branches`, `mutation_dict_new_key_in_tensor_if`,
-`loops_var_defined_only_in_loop_zero_iterations`, `loops_target_used_after_zero_iterations`; section loops,
-"none-initialised-loop-var"; `continue` in the other branch and loops over datasets tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

@@ -81,7 +81,7 @@ for _ in range(3):
     print(float(step(tf.constant(1.0))))
 ```
 
-## Deliberate
+## Not reported
 - `Scaler()(x)` with a `__call__` that is traced: Python holds the object during the call. `Scaler().__call__` is flagged.
 - Objects of Keras, which refer to themselves: they stay until Python collects cycles, whenever that is.
 - Classes whose constructor hands `self` to somebody, keeps one of its methods or calls what is traced.

@@ -97,7 +97,7 @@ for value in (1.0, 2.0, 3.0):
     print(mean(tf.fill([3], value)).numpy().tolist())
 ```
 
-## Deliberate
+## Not reported
 - An axis of known length: `x.shape[-1]` under `tf.TensorSpec([None, 3])`; the rank, `len(x.shape)`; `x.dtype`.
 - A shape that is looked at first: `x.shape[0] is None`, `x.shape.is_fully_defined()`, `x.shape[0] or tf.shape(x)[0]`,
   `if x.shape[0]: n = x.shape[0]`.
@@ -110,11 +110,6 @@ for value in (1.0, 2.0, 3.0):
 ## Fix
 Use `tf.shape(x)[i]`, which is a tensor with the length of each call; the static shape then has None in its place. Or make
 the length known: `drop_remainder=True`, a number in the `TensorSpec`, `x.set_shape(...)` behind a `tf.py_function`.
-
-## Source
-FACTS `topython_reshape_shape0_none`, `topython_shape0_equality_none_silent`, `topython_shape0_truthiness_silent`,
-`topython_shape_equality_tuple_silent`, `side_effects_py_function_shape_lost`, `keras_call_batch_size_none`,
-`topython_shape_none_guard_ok`, `topython_shape_rank_ok`.
 '''
 
 from collections.abc import Iterator

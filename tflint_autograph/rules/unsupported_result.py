@@ -86,7 +86,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(double(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - Helpers and nested functions, whose results stay in the graph.
 - Named tuples, attrs classes, `tf.experimental.ExtensionType`, classes that define `__tf_flatten__` or
   `__tf_tracing_type__`, and classes with a base outside the project.
@@ -95,10 +95,6 @@ for value in (1.0, 2.0, 3.0):
 
 ## Fix
 Return tensors in a tuple, dict or named tuple, and make the object from them outside.
-
-## Source
-FACTS `forms_return_python_object`, `forms_return_set`; functions, generators, deques and classes were tried under
-TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

@@ -69,7 +69,7 @@ for length in (3, 2, 4):
         print("wrong shape")
 ```
 
-## Deliberate
+## Not reported
 - `tf.debugging.assert_*`, `tf.debugging.Assert` and `tf.debugging.check_numerics`: the graph runs them in any case.
 - `x.set_shape(...)`, which changes the static shape in place.
 - A result that is assigned, returned or passed on.
@@ -80,9 +80,6 @@ Write `x = tf.ensure_shape(x, shape)` and use `x` from there on, or `tf.debuggin
 ## Fix safety
 Safe for `tf.ensure_shape`, whose check eager code makes anyhow; unsafe for a scatter update, which then takes effect. Offered
 where the first argument is a name of the function that is read later.
-
-## Source
-FACTS `forms_check_numerics_unused_ok`; section call-forms for `tf.ensure_shape`; scatter updates tried under TensorFlow 2.21.
 """
 
 from collections.abc import Iterator

@@ -99,7 +99,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(counter.count(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
 - `__init__` of objects made outside, `build` of Keras layers, `tf.py_function`.
 - A `tf.lookup.StaticHashTable`, which is made once per trace with the same content.
@@ -112,11 +112,6 @@ needs no variable: use a tensor.
 ## Fix safety
 Display only: what a variable is for, and how long it is to live, is not seen in the code. For a method the line in `__init__` is shown
 that makes it, or without a constructor a guard that makes it on the first call; for a function of the module a name above it.
-
-## Source
-FACTS `variables_in_body`, `variables_init_scope_local`, `variables_init_scope_kept`,
-`variables_singleton_after_first_trace`, `variables_singleton_method_two_instances_ok`,
-`variables_lookup_table_in_body`; section variables for `tf.random.Generator` and `MutableHashTable`.
 """
 
 from collections.abc import Iterator

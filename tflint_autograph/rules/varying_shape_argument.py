@@ -44,17 +44,13 @@ for size in range(1, 8):
     print(float(total(tf.ones([size]))))
 ```
 
-## Deliberate
+## Not reported
 - Functions with `input_signature`, and shapes where `reduce_retracing=True` relaxes them. It does not relax dtypes.
 - Arguments whose shape is not written down at the call.
 
 ## Fix
 Give the function an `input_signature` with `None` for the axis that varies, or `reduce_retracing=True`; pad the batches;
 cast to one dtype at the call. Code that reads static shapes needs `tf.shape` then.
-
-## Source
-FACTS section retracing: "each new shape is a new trace", "float64 / float32 / int numpy inputs each trace anew",
-`retrace_shapes_reduce_retracing_ok`.
 """
 
 from collections.abc import Iterator

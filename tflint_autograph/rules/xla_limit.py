@@ -90,7 +90,7 @@ for value in (0.0, 1.0, 2.0):
     print(float(step(tf.constant(value))))
 ```
 
-## Deliberate
+## Not reported
 - Code that no function with `jit_compile=True` reaches, and `jit_compile=False`.
 - Checks that compare numbers of Python's and ranks of tensors: TensorFlow makes them while it traces.
 - `tf.unique`, `tf.boolean_mask` and `tf.where(x)`, which XLA compiles although the size of their result depends on the data.
@@ -98,10 +98,6 @@ for value in (0.0, 1.0, 2.0):
 ## Fix
 Compile the numerical part only: put it into a function of its own with `jit_compile=True`, and print, check, read and
 write in the function that calls it. Keep an index in range with `tf.clip_by_value`, or check it before.
-
-## Source
-FACTS `forms_jit_tf_print`, `forms_jit_py_function`, `keras_call_tf_print_fit_jit`, `forms_jit_dynamic_shape_ok`, section on
-XLA for string operations and clamped indices; the other operations were compiled by TensorFlow 2.21 on a CPU.
 '''
 
 from collections.abc import Iterator
