@@ -9,6 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.options import FLAGS, GROUPS, KEYS, OPTIONS, Kind, Option, Surface
 from tflint_autograph.config.schema import plain, schema
 from tflint_autograph.config.settings import Settings
@@ -50,7 +51,7 @@ def test_settings_and_table_have_the_same_defaults() -> None:
 def test_fields_have_the_types_the_table_gives() -> None:
     hints = typing.get_type_hints(Settings)
     simple = {
-        Kind.FLAG: bool, Kind.STRING: str, Kind.VERSION: str, Kind.COUNT: int, Kind.JOBS: str,
+        Kind.FLAG: bool, Kind.STRING: str, Kind.VERSION: str, Kind.URL: str, Kind.COUNT: int, Kind.JOBS: str,
         Kind.LIST: tuple[str, ...], Kind.NAMES: tuple[str, ...],
     }  # fmt: skip
     for option in KEYS.values():
@@ -94,3 +95,14 @@ def test_schema_accepts_a_full_table_and_refuses_others() -> None:
     assert list(check.iter_errors({"select": "TFA1"}))
     assert list(check.iter_errors({"severity": {"python-print": "fatal"}}))
     assert list(check.iter_errors({"min-severity": "fatal"}))
+
+
+@pytest.mark.parametrize("url", ["", "https://example.org/{name}", "http://localhost:8000/r.html?c={code}#%7B"])
+def test_an_address_of_pages(url: str) -> None:
+    assert convert(KEYS["rule-url"], url, "rule-url") == url
+
+
+@pytest.mark.parametrize("url", ["https://example.org/", "example.org/{name}", "https://example.org/ {name}", "https://e.org/\u001b{code}"])
+def test_an_address_that_leads_to_no_page_of_a_rule(url: str) -> None:
+    with pytest.raises(UsageError, match="is not the address of a page"):
+        convert(KEYS["rule-url"], url, "rule-url")

@@ -14,7 +14,6 @@ import pytest
 from tests.docs.readme import README, ROOT, blocks, commands, generated, run
 from tflint_autograph.config.options import KEYS
 from tflint_autograph.config.toml import inline
-from tflint_autograph.report.document import rule_url
 from tflint_autograph.rules.catalogue import codes
 
 TEXT = README.read_text(encoding="utf-8")
@@ -57,10 +56,9 @@ def test_the_two_commands_are_there_word_for_word() -> None:
     )
 
 
-def test_the_url_of_every_rule_ends_in_an_anchor() -> None:
+def test_every_rule_has_an_anchor_of_its_name() -> None:
     anchors = re.findall(r'<a id="([^"]+)"></a>', PROSE)
     assert sorted(anchors) == sorted(codes().values())
-    assert {rule_url(name).rpartition("#")[2] for name in codes().values()} == set(anchors)
 
 
 def test_links_lead_somewhere() -> None:

@@ -44,18 +44,19 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_finding_has_code_page_chain_and_data(project: Path) -> None:
+def test_a_finding_has_header_label_help_code_chain_and_data(project: Path) -> None:
     async def work(editor: Editor) -> None:
         uri = editor.open(project / "helpers.py")
         assert await editor.codes(uri) == ["TFA101"]
 
     editor = edit(project, work)
     (found,) = editor.diagnostics[(project / "helpers.py").as_uri()]
-    assert found.message == "Python `print` runs only while tracing"
+    assert found.message.splitlines() == [
+        "Python `print` runs only while tracing", "runs once per trace, not once per call", "help: use `tf.print`"
+    ]  # fmt: skip
     assert found.range == at(5, 4, 20)
     assert found.source == "tflint-autograph"
-    assert found.code_description is not None
-    assert found.code_description.href.endswith("#python-print")
+    assert found.code_description is None
     places = [(each.location.uri, each.location.range.start.line) for each in found.related_information or ()]
     assert places == [((project / "train.py").as_uri(), 6), ((project / "train.py").as_uri(), 8)]
     assert isinstance(found.data, dict) or hasattr(found.data, "fingerprint")
@@ -199,10 +200,36 @@ def test_ignore_on_this_line_and_explain(project: Path) -> None:
         command = offered["TFA101: explain `python-print`"].command
         assert command is not None
         await editor.workspace_execute_command_async(types.ExecuteCommandParams(command.command, command.arguments))
-        assert editor.shown[0].endswith("#python-print")
+        assert editor.shown == []
+        await editor.until(lambda: editor.messages)
+        assert editor.messages[0].startswith("TFA101 python-print: A call of `print`")
+        assert editor.messages[0].endswith("Learn more: tflint-autograph explain TFA101")
         assert await editor.actions(uri, at(0, 0, 0)) == []
 
     edit(project, work)
+
+
+def test_pages_are_linked_where_the_option_says_where_they_are(project: Path) -> None:
+    page = "https://docs.test/python-print"
+
+    async def work(editor: Editor) -> None:
+        uri = editor.open(project / "helpers.py")
+        await editor.codes(uri)
+        description = editor.diagnostics[uri][0].code_description
+        assert description is not None
+        assert description.href == page
+        offered = {each.title: each for each in await editor.actions(uri, at(5, 6, 6), "quickfix")}
+        command = offered["TFA101: explain `python-print`"].command
+        assert command is not None
+        await editor.workspace_execute_command_async(types.ExecuteCommandParams(command.command, command.arguments))
+        assert editor.shown == [page]
+        hover = await editor.text_document_hover_async(
+            types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(5, 6))
+        )
+        assert hover is not None
+        assert f"[TFA101]({page})" in str(hover.contents)
+
+    edit(project, work, options={"config": ["rule-url = 'https://docs.test/{name}'"]})
 
 
 def test_a_safe_fix_is_preferred_and_in_fix_all(tmp_path: Path) -> None:

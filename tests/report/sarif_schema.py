@@ -47,7 +47,6 @@ DEFINITIONS: dict[str, Schema] = {
             "name": _text(),
             "version": _text(),
             "semanticVersion": _text(pattern=r"^\d+\.\d+\.\d+"),
-            "informationUri": _text(format="uri"),
             "rules": {**_list("ReportingDescriptor"), "uniqueItems": True},
         }
     ),

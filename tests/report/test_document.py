@@ -121,8 +121,14 @@ def test_evidence_and_suppression_are_told() -> None:
     assert read["suppressed"]["reason"] == "on purpose"
 
 
-def test_url_goes_by_the_name_of_the_rule() -> None:
-    assert finding(PRINT)["url"] == "https://github.com/tflint-autograph/tflint-autograph#python-print"
+def test_url_is_the_option_with_the_rule_put_in_or_nothing() -> None:
+    assert finding(PRINT)["url"] is None
+    (read,) = written(replace(one(with_fingerprints([PRINT])[0]), rule_url="https://docs.test/{code}#{name}"))["findings"]
+    assert read["url"] == "https://docs.test/TFA101#python-print"
+
+
+def test_the_words_under_the_caret_are_told() -> None:
+    assert finding(PRINT)["note"] == "runs once per trace, not once per step"
 
 
 def test_summary_counts_fixes_by_safety() -> None:

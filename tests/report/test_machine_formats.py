@@ -40,7 +40,7 @@ def test_nothing_to_say() -> None:
 
 class TestGithub:
     def test_escapes(self) -> None:
-        finding = replace(PRINT, span=span("a,b:c%\n.py", 1, 2, 3), message="50%\r\nof `a:b`", help="")
+        finding = replace(PRINT, span=span("a,b:c%\n.py", 1, 2, 3), message="50%\r\nof `a:b`", note="", help="")
         assert github.render(one(finding)) == (
             "::warning title=tflint-autograph (TFA101),file=a%2Cb%3Ac%25%0A.py,line=1,col=2,endColumn=3"
             "::a,b:c%25\\n.py:1:2: TFA101 50%25\\r\\nof `a:b`\n"

@@ -62,7 +62,7 @@ def test_every_rule_is_described_by_its_page() -> None:
     assert [rule["id"] for rule in described] == [rule.code for rule in load()]
     by_code = {rule["id"]: rule for rule in described}
     printed = by_code["TFA101"]
-    assert (printed["name"], printed["helpUri"].rpartition("#")[2]) == ("PythonPrint", "python-print")
+    assert printed["name"] == "PythonPrint"
     assert "```python" in printed["help"]["markdown"]
     assert "## Why it matters" in printed["help"]["markdown"]
     assert {rule.code: rule.default for rule in load()} == {
@@ -98,6 +98,12 @@ def test_labels_are_related_locations_the_message_links_to() -> None:
     assert read["message"]["text"].endswith(f"[`seen` is made outside the traced function]({related['id']}).")
     assert "Confirmed: 1 element after 3 calls." in read["message"]["text"]
     assert read["properties"]["evidence"]["verdict"] == "confirmed"
+
+
+def test_the_words_under_the_caret_are_told_without_a_trace_too() -> None:
+    assert result(replace(PRINT, trace=None))["message"]["text"] == (
+        "Python `print` runs only while tracing. Runs once per trace, not once per step. Use `tf.print`."
+    )
 
 
 def test_a_message_that_looks_like_a_link_is_none() -> None:

@@ -24,6 +24,7 @@ class Kind(Enum):
     CHOICE = "choice"
     STRING = "string"
     VERSION = "version"
+    URL = "url"
     COUNT = "count"
     JOBS = "jobs"
     TABLE = "table"
@@ -133,6 +134,10 @@ OPTIONS = (
     Option("statistics", Kind.FLAG, False, "Count the findings of each rule", "Output"),
     Option("quiet", Kind.FLAG, False, "Print findings only", "Output", short="-q"),
     Option("verbose", Kind.FLAG, False, "Say which configuration, files and phases there were", "Output", short="-v"),
+    Option(
+        "rule-url", Kind.URL, "", "Address of a rule's page, with `{code}` or `{name}` in it; empty: reports hold no links to pages", "Output",
+        Surface.KEY,
+    ),
     Option("color", Kind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
     Option(
         "jobs", Kind.JOBS, "auto", "Processes to use: a number, or auto for as many as pay", "Run", short="-j",

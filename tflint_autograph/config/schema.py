@@ -57,7 +57,7 @@ def _type(kind: Kind, option: Option) -> dict[str, object]:
             return {"enum": list(option.words)}
         case Kind.JOBS:
             return {"type": ["string", "integer"]}
-        case Kind.STRING | Kind.VERSION:
+        case Kind.STRING | Kind.VERSION | Kind.URL:
             return {"type": "string"}
         case Kind.TABLE:
             return {"type": "object", "additionalProperties": _type(option.entries or Kind.STRING, option)}

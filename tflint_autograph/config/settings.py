@@ -56,6 +56,7 @@ class Settings:
     statistics: bool = False
     quiet: bool = False
     verbose: bool = False
+    rule_url: str = ""
     color: str = "auto"
     jobs: str = "auto"
     cache_dir: str = ""

@@ -10,6 +10,8 @@ from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.options import Kind, Option
 
 _VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
+# What else stands in an address is percent-encoded (RFC 3986).
+_URL = re.compile(r"https?://[\w.~:/?#\[\]@!$&'()*+,;=%{}-]+", re.ASCII)
 
 _WANTED = {
     Kind.FLAG: "true or false",
@@ -18,6 +20,7 @@ _WANTED = {
     Kind.CHOICE: "a string",
     Kind.STRING: "a string",
     Kind.VERSION: "a version written as a string",
+    Kind.URL: "an address written as a string",
     Kind.COUNT: "a whole number from 0 on",
     Kind.JOBS: "a number or `auto`",
     Kind.TABLE: "a table",
@@ -86,6 +89,14 @@ def _version(option: Option, raw: object, where: str) -> str:
     return version
 
 
+def _url(option: Option, raw: object, where: str) -> str:
+    url = _string(option, raw, where)
+    if url and not (_URL.fullmatch(url) and any(sign in url for sign in ("{code}", "{name}"))):
+        hint = 'write it like `"https://example.org/rules/{name}"`: each rule has an address of its own'
+        raise UsageError(f"`{url}` in {where} is not the address of a page", hint)
+    return url
+
+
 def _table(option: Option, raw: object, where: str) -> tuple[tuple[str, object], ...]:
     if not isinstance(raw, dict) or option.entries is None:
         raise _wrong(option.kind, raw, where)
@@ -116,6 +127,7 @@ _CONVERTERS: dict[Kind, Callable[[Option, object, str], object]] = {
     Kind.CHOICE: _choice,
     Kind.STRING: _string,
     Kind.VERSION: _version,
+    Kind.URL: _url,
     Kind.COUNT: _count,
     Kind.JOBS: _jobs,
     Kind.TABLE: _table,

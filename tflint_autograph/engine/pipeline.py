@@ -299,6 +299,7 @@ class Run:
             shown, tuple(finding for finding in found if finding.suppressed is not None), tuple(problems),
             stats=self._stats(looked), paths=self.paths, excluded=(*self.settings.exclude, *self.settings.extend_exclude),
             sources=sources, notebooks=tuple(self.files.notebooks(sorted({path for (path, _), _ in sources}))),
+            rule_url=self.settings.rule_url,
         )  # fmt: skip
 
     def _sources(self, findings: Iterable[Finding], problems: Iterable[Problem]) -> Sources:

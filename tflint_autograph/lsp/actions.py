@@ -31,7 +31,7 @@ class Actions:
 
     def about(self, finding: Finding) -> Iterator[types.CodeAction]:
         """The fix, where the engine can make it, the comment and the explanation."""
-        shown = [diagnostic(finding, self.units, self.project.lines, self.uri_of)]
+        shown = [diagnostic(finding, self.units, self.project.lines, self.uri_of, self.project.rule_url)]
         kind = types.CodeActionKind.QuickFix
         if finding.fix is not None and finding.fix.safety is not Safety.DISPLAY:
             safe = finding.fix.safety is Safety.SAFE

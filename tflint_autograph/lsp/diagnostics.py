@@ -11,7 +11,7 @@ from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
-from tflint_autograph.report.document import rule_url
+from tflint_autograph.report.pages import address
 
 SOURCE = "tflint-autograph"
 _SEVERITIES = {
@@ -26,8 +26,8 @@ UriOf = Callable[[Span], str]
 """The URI of the document, or of the cell, a span stands in."""
 
 
-def diagnostic(finding: Finding, units: Units, lines_of: LinesOf, uri_of: UriOf) -> types.Diagnostic:
-    """A finding; the chain from the root and the labels are the places to click on."""
+def diagnostic(finding: Finding, units: Units, lines_of: LinesOf, uri_of: UriOf, rule_url: str) -> types.Diagnostic:
+    """A finding: header, note and help a line each, and the chain from the root and the labels as places to click on."""
     remarks = [
         *((step.span, step.text) for step in _chain(finding)),
         *((each.span, each.text) for each in finding.labels),
@@ -36,12 +36,13 @@ def diagnostic(finding: Finding, units: Units, lines_of: LinesOf, uri_of: UriOf)
         types.DiagnosticRelatedInformation(types.Location(uri_of(span), units.range(span, lines_of)), text)
         for span, text in remarks
     ]
+    page = address(rule_url, finding.code, finding.name)
     return types.Diagnostic(
         units.range(finding.span, lines_of),
-        finding.message,
+        "\n".join(filter(None, (finding.message, finding.note, finding.help and f"help: {finding.help}"))),
         _SEVERITIES[finding.severity],
         code=finding.code,
-        code_description=types.CodeDescription(rule_url(finding.name)),
+        code_description=types.CodeDescription(page) if page else None,
         source=SOURCE,
         tags=[types.DiagnosticTag.Unnecessary] if finding.code in _UNNECESSARY else None,
         related_information=related or None,

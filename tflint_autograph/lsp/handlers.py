@@ -13,7 +13,7 @@ from tflint_autograph.lsp.projects import Project
 from tflint_autograph.lsp.server import Server
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.location import Position, Span
-from tflint_autograph.report.document import rule_url
+from tflint_autograph.report.pages import address, reference
 from tflint_autograph.rules.catalogue import codes
 
 
@@ -164,12 +164,14 @@ def _questions(server: Server) -> None:
 def _commands(server: Server) -> None:
     @server.command(EXPLAIN)
     async def explain(code: str) -> None:
+        rule_url = next((project.rule_url for project in server.projects.all() if project.rule_url), "")
         name = codes().get(code, "")
+        page = address(rule_url, code, name)
         window = server.client_capabilities.window
-        if window is not None and window.show_document is not None:
-            await server.window_show_document_async(types.ShowDocumentParams(rule_url(name), external=True))
+        if page and window is not None and window.show_document is not None:
+            await server.window_show_document_async(types.ShowDocumentParams(page, external=True))
         else:
-            text = f"{code} {name}: tflint-autograph explain {code}"
+            text = f"{hovers.summary(code)}{reference(rule_url, code, name)}"
             server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
 
 
@@ -189,7 +191,8 @@ def _said(project: Project, path: str, cell: int | None, place: Position) -> lis
         if each.span.cell == cell and _holds(each.span, place)
     ]
     found = _in_cell(project.findings(path), cell)
-    return [*defs, *((each.span, hovers.explained(each)) for each in found if _holds(each.span, place))]
+    said = ((each.span, hovers.explained(each, project.rule_url)) for each in found if _holds(each.span, place))
+    return [*defs, *said]
 
 
 def _holds(span: Span, place: Position) -> bool:

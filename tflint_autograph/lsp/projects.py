@@ -37,6 +37,11 @@ class Project:
         """The lines of a file, or of a cell."""
         return self.session.buffers.lines(path, cell)
 
+    @property
+    def rule_url(self) -> str:
+        """The option of that name."""
+        return self.session.settings.rule_url
+
     def absolute(self, path: str) -> str:
         """Where a file of the project is."""
         return os.path.normpath(os.path.join(self.session.settings.root, path))

@@ -265,7 +265,9 @@ class Server(LanguageServer):
         units = self.documents.units
         for finding in checked.report.findings:
             if finding.span.path == path:
-                made = diagnostic(finding, units, project.lines, lambda span: self.uri_of(project, span))
+                made = diagnostic(
+                    finding, units, project.lines, lambda span: self.uri_of(project, span), project.rule_url
+                )
                 found.setdefault(self.uri_of(project, finding.span), []).append(made)
         for problem in checked.report.problems:
             if problem.span.path == path:

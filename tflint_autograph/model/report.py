@@ -51,7 +51,7 @@ class Report:
     known ones. `differences` are what `confirm` saw differ without a finding that explains it, and `is_left` that
     it leaves something to mend beside the findings shown. `sources` maps each path a finding or label stands in to its lines
     by cell (`None` for a plain file, in which the lines far from those places may be empty). `notebooks` maps the path of
-    each notebook among them to the bytes of the file.
+    each notebook among them to the bytes of the file. `rule_url` is the option of that name.
     """
 
     findings: tuple[Finding, ...]
@@ -67,6 +67,7 @@ class Report:
     is_left: bool = False
     baseline: Baselined | None = None
     notebooks: tuple[tuple[str, bytes], ...] = ()
+    rule_url: str = ""
 
     @property
     def exit_code(self) -> int:

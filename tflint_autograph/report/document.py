@@ -12,11 +12,9 @@ from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Step
 from tflint_autograph.report import order
+from tflint_autograph.report.pages import address
 
 SCHEMA = "tflint-autograph/1"
-RULES_URL = "https://github.com/tflint-autograph/tflint-autograph"
-"""Where the product and its rules are described."""
-
 Value = str | int | None | list["Value"] | dict[str, "Value"]
 Object = dict[str, Value]
 
@@ -31,32 +29,28 @@ def schema() -> str:
     return Path(__file__).with_name("schema.json").read_text(encoding="utf-8")
 
 
-def rule_url(name: str) -> str:
-    """Where a rule's page can be read; by name, which outlives a change of its code."""
-    return f"{RULES_URL}#{name}"
-
-
 def document(report: Report) -> Object:
     """The report as plain data: every key always there, lists in the order of a report."""
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "findings": [_finding(finding) for finding in order.findings(report)],
+        "findings": [_finding(finding, report.rule_url) for finding in order.findings(report)],
         "differences": [_remark(difference) for difference in order.differences(report)],
         "problems": [_problem(problem) for problem in order.problems(report)],
         "summary": _summary(report),
     }
 
 
-def _finding(finding: Finding) -> Object:
+def _finding(finding: Finding, rule_url: str) -> Object:
     return {
         "code": finding.code,
         "name": finding.name,
         "severity": finding.severity.value,
         "confidence": finding.confidence.value,
         "message": finding.message,
+        "note": finding.note,
         "help": finding.help,
-        "url": rule_url(finding.name),
+        "url": address(rule_url, finding.code, finding.name),
         **_place(finding.span),
         "function": finding.function,
         "trace": [_remark(step) for step in finding.trace.steps] if finding.trace else [],

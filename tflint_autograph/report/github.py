@@ -31,7 +31,7 @@ def _lines(report: Report, raw: Raw) -> Iterator[str]:
         line = f"{place(finding.span)}: {finding.code} {one_line(finding.message)}"
         evidence = f"{finding.evidence.verdict}: {finding.evidence.text}" if finding.evidence else ""
         command = _COMMANDS[finding.severity]
-        yield _annotation(command, finding.code, raw.span(finding.span), line, finding.help, evidence)
+        yield _annotation(command, finding.code, raw.span(finding.span), line, finding.note, finding.help, evidence)
 
 
 def _annotation(command: str, title: str, span: Span, *lines: str) -> str:

@@ -10,7 +10,8 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report
 from tflint_autograph.report import order
-from tflint_autograph.report.document import Object, Value, rule_url
+from tflint_autograph.report.document import Object, Value
+from tflint_autograph.report.pages import reference
 from tflint_autograph.report.raw import Raw, cell_words
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
@@ -28,7 +29,7 @@ def _findings(report: Report) -> list[Value]:
             "type": "issue",
             "check_name": finding.code,
             "description": f"{cell_words(finding.span)}{finding.code}: {finding.message}",
-            "content": {"body": "\n\n".join(filter(None, (finding.note, finding.help, rule_url(finding.name))))},
+            "content": {"body": "\n\n".join(filter(None, (finding.note, finding.help, reference(report.rule_url, finding.code, finding.name))))},
             "categories": ["Bug Risk"],
             "severity": _SEVERITIES[finding.severity],
             "fingerprint": finding.fingerprint,

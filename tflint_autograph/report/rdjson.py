@@ -11,8 +11,9 @@ from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Step
 from tflint_autograph.report import order
-from tflint_autograph.report.document import RULES_URL, Object, Value, rule_url
+from tflint_autograph.report.document import Object, Value
 from tflint_autograph.report.joined import by_source, join
+from tflint_autograph.report.pages import address, reference
 from tflint_autograph.report.raw import Raw, cell_words
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
@@ -23,8 +24,7 @@ def render(report: Report) -> str:
     writer = _Writer(report)
     diagnostics: list[Value] = [writer.finding(finding) for finding in order.findings(report)]
     diagnostics += [writer.problem(problem) for problem in order.problems(report)]
-    source: Object = {"name": "tflint-autograph", "url": RULES_URL}
-    return json.dumps({"source": source, "severity": "WARNING", "diagnostics": diagnostics}, indent=2) + "\n"
+    return json.dumps({"source": {"name": "tflint-autograph"}, "severity": "WARNING", "diagnostics": diagnostics}, indent=2) + "\n"
 
 
 class _Writer:
@@ -33,15 +33,18 @@ class _Writer:
     def __init__(self, report: Report) -> None:
         self._raw = Raw(report)
         self._sources = dict(report.sources)
+        self._rule_url = report.rule_url
 
     def finding(self, finding: Finding) -> Object:
         evidence = (f"{finding.evidence.verdict}: {finding.evidence.text}",) if finding.evidence else ()
         steps = finding.trace.steps if finding.trace else ()
+        url = address(self._rule_url, finding.code, finding.name)
+        more = () if url else (reference("", finding.code, finding.name),)
         return {
-            "message": _words(finding.span, finding.message, finding.help, *evidence),
+            "message": _words(finding.span, finding.message, finding.note, finding.help, *evidence, *more),
             "location": self._location(finding.span),
             "severity": _SEVERITIES[finding.severity],
-            "code": {"value": finding.code, "url": rule_url(finding.name)},
+            "code": {"value": finding.code, **({"url": url} if url else {})},
             "suggestions": self._suggestions(finding.fix) if finding.fix else [],
             "related_locations": self._related((*steps, *finding.labels)),
         }

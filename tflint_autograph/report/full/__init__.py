@@ -13,11 +13,11 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.report import Report
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.report import order
-from tflint_autograph.report.document import rule_url
 from tflint_autograph.report.full.cells import width
 from tflint_autograph.report.full.frame import Mark, frame, label_mark, line_before, primary_marks
 from tflint_autograph.report.full.patch import patch
 from tflint_autograph.report.full.style import Ink, Style
+from tflint_autograph.report.pages import address
 from tflint_autograph.report.place import line_place, place, url
 from tflint_autograph.report.summary import summary
 
@@ -33,11 +33,11 @@ Sources = dict[tuple[str, int | None], tuple[str, ...]]
 def render(report: Report, *, color: bool, unicode: bool = True, quiet: bool = False, links: bool = False) -> str:
     """The report as text, with ANSI colours if `color`, in ASCII unless `unicode`, without the summary if `quiet`.
 
-    With `links` codes and places are links that a terminal can follow (OSC 8).
+    With `links` places are links that a terminal can follow (OSC 8), and so are codes where `rule-url` is set.
 
     Taking the colours away from a coloured text gives the plain one. Without anything to say it is empty.
     """
-    style = Style(color, unicode, links)
+    style = Style(color, unicode, links, report.rule_url)
     sources = dict(report.sources)
     blocks = [*_findings(order.findings(report), sources, style)]
     blocks += ["\n".join(_difference(each, sources, style)) for each in order.differences(report)]
@@ -62,7 +62,8 @@ def _finding(finding: Finding, sources: Sources, style: Style, *, folded: bool) 
     near, far = _labels(finding, marks, lines)
     shown = (*marks, *near)
     gutter = _gutter(finding.span, shown)
-    code = style.link(finding.code, rule_url(finding.name))
+    page = address(style.rule_url, finding.code, finding.name)
+    code = style.link(finding.code, page) if page else finding.code
     yield _title(f"{finding.severity.value}[{code}]", finding.message, ink, style)
     yield from _source(finding.span, shown, lines, gutter, style)
     remarks = [*_notes(finding, far, style, framed=bool(marks)), *_why(finding.trace, style, folded=folded)]

@@ -24,11 +24,12 @@ class Ink(Enum):
 
 @record
 class Style:
-    """What the output can show: ANSI colours, characters beyond ASCII, and links."""
+    """What the output can show: ANSI colours, characters beyond ASCII, and links; `rule_url` is the option of that name."""
 
     color: bool
     unicode: bool
     links: bool = False
+    rule_url: str = ""
 
     @property
     def ellipsis(self) -> str:

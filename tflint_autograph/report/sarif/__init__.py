@@ -12,7 +12,7 @@ from tflint_autograph import __version__
 from tflint_autograph.model.finding import Problem
 from tflint_autograph.model.report import Report
 from tflint_autograph.report import order
-from tflint_autograph.report.document import RULES_URL, Object, Value
+from tflint_autograph.report.document import Object, Value
 from tflint_autograph.report.raw import Raw, cell_words
 from tflint_autograph.report.sarif.places import ROOT, location
 from tflint_autograph.report.sarif.results import result
@@ -34,7 +34,6 @@ def _run(report: Report) -> Object:
         "name": "tflint-autograph",
         "version": __version__,
         "semanticVersion": __version__,
-        "informationUri": RULES_URL,
         "rules": [*rules],
     }
     return {

@@ -44,6 +44,8 @@ def result(finding: Finding, rule_index: int, raw: Raw) -> Object:
 def _sentences(finding: Finding) -> Iterator[str]:
     """What is shown: the first sentence is the title, the labels are links to the related locations (3.11.6)."""
     yield f"{cell_words(finding.span)}{_literal(finding.message)}."
+    if finding.note:
+        yield f"{_literal(finding.note[0].upper() + finding.note[1:])}."
     if finding.help:
         yield f"{_literal(finding.help[0].upper() + finding.help[1:])}."
     if finding.evidence:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report
-from tflint_autograph.report.document import Object, rule_url
+from tflint_autograph.report.document import Object
+from tflint_autograph.report.pages import address, command
 from tflint_autograph.rules.api import Rule, load
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
@@ -27,7 +28,7 @@ def descriptors(report: Report) -> list[Object]:
     known = {rule.code: rule for rule in load()}
     names = {finding.code: finding.name for finding in report.findings if finding.code not in known}
     bare: list[Object] = [{"id": code, "name": pascal_case(name)} for code, name in sorted(names.items())]
-    return [*(_descriptor(rule) for rule in known.values()), *bare]
+    return [*(_descriptor(rule, report.rule_url) for rule in known.values()), *bare]
 
 
 def pascal_case(name: str) -> str:
@@ -35,15 +36,17 @@ def pascal_case(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("-"))
 
 
-def _descriptor(rule: Rule) -> Object:
-    page = f"# {rule.code} {rule.name}\n\n{rule.page.summary}.\n\n{rule.page.markdown}"
+def _descriptor(rule: Rule, rule_url: str) -> Object:
+    url = address(rule_url, rule.code, rule.name)
+    end = "" if url else f"\n`{command(rule.code)}` prints this page.\n"
+    page = f"# {rule.code} {rule.name}\n\n{rule.page.summary}.\n\n{rule.page.markdown}{end}"
     return {
         "id": rule.code,
         "name": pascal_case(rule.name),
         "shortDescription": {"text": f"{rule.page.summary}."},
         "fullDescription": {"text": f"{rule.page.summary}."},
         "help": {"text": page, "markdown": page},
-        "helpUri": rule_url(rule.name),
+        **({"helpUri": url} if url else {}),
         "defaultConfiguration": {"enabled": rule.default, "level": LEVELS[rule.severity]},
         "properties": {
             "precision": rule.confidence.value,
