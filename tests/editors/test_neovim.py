@@ -61,3 +61,4 @@ def test_the_linter_for_nvim_lint(tmp_path: Path) -> None:
     line = next(line for line in said.splitlines() if line.startswith("SAID"))
     (found,) = json.loads(line.removeprefix("SAID"))
     assert (found["lnum"], found["col"], found["end_col"], found["code"]) == (5, 4, 12, "TFA101")
+    assert found["message"].splitlines()[1:] == ["runs once per trace, not once per call", "help: use `tf.print`"]
