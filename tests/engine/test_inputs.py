@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -62,10 +63,11 @@ GOOD = "good.py:6:5: TFA101 "
         ("bad.ipynb", b'{"tensorflow": 1}', "bad.ipynb:1:1: ", 1),
         ("bad.ipynb", b'["tensorflow"]', "bad.ipynb:1:1: ", 1),
         ("bad.ipynb", b'{"cells": [{"cell_type": "code", "source": "import tensorflow\\ndef f(:"}]}', "bad.ipynb:cell 1:2:7: ", 1),
+        ("bad.ipynb", b'{"cells": [{"source": "import tensorflow"}]}', "bad.ipynb:cell 1:1:1: ", 1),
     ],
     ids=[
         "syntax", "python-2", "indentation", "not-utf-8", "unknown-encoding", "nul", "deep", "deep-brackets", "large", "not-json",
-        "no-cells", "json-list", "syntax-in-a-cell",
+        "no-cells", "json-list", "syntax-in-a-cell", "no-cell-type",
     ],
 )  # fmt: skip
 def test_broken_file_costs_only_itself(project: Path, name: str, data: bytes, said: str, code: int) -> None:
@@ -237,3 +239,15 @@ def test_doubtful_escapes_are_no_line_of_ours(project: Path) -> None:
     done = check(project)
     assert "SyntaxWarning" not in done.err
     assert "DeprecationWarning" not in done.err
+
+
+def test_a_cell_without_a_type_costs_only_itself(project: Path) -> None:
+    cells = [{"source": "x = 1"}, {"cell_type": "code", "source": HAZARD}, {"cell_type": "code", "source": 3}]
+    (project / "n.ipynb").write_text(json.dumps({"cells": cells}))
+    done = check(project)
+    said = [line for line in (done.out + done.err).splitlines() if line.startswith("n.ipynb")]
+    assert [line.split(": ")[1][:6] for line in said] == ["TFA101", "notebo"]
+    assert said[0].startswith("n.ipynb:cell 2:")
+    assert said[1] == (
+        "n.ipynb:cell 1:1:1: notebook: the cell has no `cell_type`, so it may be code or text; this cell and 1 more are left out"
+    )

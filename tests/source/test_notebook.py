@@ -223,9 +223,6 @@ def test_half_a_surrogate_pair_is_no_reason_to_stop() -> None:
         (b"[]", "not a notebook: the JSON is not an object"),
         (b"{}", "not a notebook: the JSON has no list of `cells`"),
         (b'{"cells": {}}', "not a notebook: the JSON has no list of `cells`"),
-        (b'{"cells": [3]}', "cell 1 of the notebook has no `cell_type`"),
-        (b'{"cells": [{"cell_type": "code"}]}', "cell 1 of the notebook has no `source`"),
-        (b'{"cells": [{"cell_type": "code", "source": [1]}]}', "cell 1 of the notebook has no `source`"),
     ],
 )
 def test_says_why_a_file_is_no_notebook(data: bytes, message: str) -> None:
@@ -234,6 +231,20 @@ def test_says_why_a_file_is_no_notebook(data: bytes, message: str) -> None:
     assert (caught.value.kind, caught.value.message) == (ProblemKind.NOTEBOOK, message)
 
 
-def test_nul_in_a_cell() -> None:
-    with pytest.raises(SourceError, match="cell 2 of the notebook contains a NUL"):
-        parse(notebook(TEXT, code("x = '\0'")))
+@pytest.mark.parametrize(
+    ("cell", "kind", "message"),
+    [
+        (3, ProblemKind.NOTEBOOK, "the cell is not an object of the JSON"),
+        ({"source": "x = 1"}, ProblemKind.NOTEBOOK, "the cell has no `cell_type`, so it may be code or text"),
+        ({"cell_type": "code"}, ProblemKind.NOTEBOOK, "the cell has no `source` that is text"),
+        ({"cell_type": "code", "source": [1]}, ProblemKind.NOTEBOOK, "the cell has no `source` that is text"),
+        (code("x = '\0'"), ProblemKind.ENCODING, "the cell contains a NUL"),
+    ],
+)
+def test_a_cell_that_cannot_be_read_takes_no_other_with_it(cell: dict[str, object], kind: ProblemKind, message: str) -> None:
+    book = parse(notebook(TEXT, code("a = 1"), cell, code("b = ("), code("c = 3")))
+    assert book.text == "a = 1\n\n\nc = 3\n"
+    first, second = book.broken
+    assert (first.kind, first.message, first.line, second.line) == (kind, message, 2, 3)
+    assert book.locate(span(2, 1, 2, 1)).cell == 3
+    assert book.locate(span(4, 1, 4, 2)).cell == 5

@@ -41,6 +41,15 @@ def test_cells_of_nbformat_3_are_counted_through_all_worksheets() -> None:
     assert rows(data)[place.line - 1][place.column - 1 :] == 'c"'
 
 
+@pytest.mark.parametrize("odd", [[3], [{}], [None, {"metadata": {}}]])
+def test_cells_without_a_string_in_them_are_counted(odd: list[object]) -> None:
+    last = {"cell_type": "code", "source": "c", "input": "c"}
+    for document in ({"cells": [*odd, last]}, {"worksheets": [{"cells": odd}, {}, {"cells": [last]}]}):
+        data = json.dumps(document, indent=1).encode()
+        place = RawCells(data).place(len(odd) + 1, Position(1, 1))
+        assert rows(data)[place.line - 1][place.column - 1 :].startswith('c"')
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32-le"])
 def test_encodings_of_json(encoding: str) -> None:
     data = json.dumps({"cells": [{"cell_type": "code", "source": ["x", "y"]}]}, indent=1).encode(encoding)

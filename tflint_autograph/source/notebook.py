@@ -13,6 +13,7 @@ from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
 from tflint_autograph.source.magics import is_indented, to_python
+from tflint_autograph.source.rawcells import cell_lists
 from tflint_autograph.source.syntax import parse as parse_python
 from tflint_autograph.source.text import SourceError, split_lines
 
@@ -32,19 +33,29 @@ class Cell:
 
 @record
 class Broken:
-    """A cell that is no Python: what is wrong, and where in the module, 1-based."""
+    """A cell whose code cannot be had: what is wrong, and where in the module, 1-based."""
 
+    kind: ProblemKind
     message: str
     line: int
-    column: int
+    column: int = 1
+
+
+class _BadCell(Exception):
+    """A cell that holds no code although it is no text cell either."""
+
+    def __init__(self, kind: ProblemKind, message: str) -> None:
+        super().__init__(kind, message)
+        self.kind = kind
+        self.message = message
 
 
 @record
 class Notebook:
     """The code cells joined to one module: every cell ends with a newline, magics are replaced by Python.
 
-    Above a cell that is indented as a whole stands the head of a block. The cells that are no Python are empty lines: the
-    others run without them.
+    Above a cell that is indented as a whole stands the head of a block. The cells whose code cannot be had are empty lines:
+    the others run without them.
     """
 
     text: str
@@ -66,15 +77,23 @@ class Notebook:
 def parse(data: bytes) -> Notebook:
     """Read a notebook of nbformat 3 or 4; one that is not in Python has no cells, and neither has an empty file.
 
-    Raises SourceError(NOTEBOOK) when the file is not a notebook, SourceError(ENCODING) for a NUL in a cell.
+    Raises SourceError(NOTEBOOK) when the file is not a notebook. What is wrong with single cells is said of them alone.
     """
     document = _load(data)
     if not _speaks_python(document):
         return Notebook("", ())
     cells: list[Cell] = []
     blocks: list[tuple[str, ...]] = []
+    bad: list[Broken] = []
     line = 1
-    for number, source in _code(document):
+    for number, cell in enumerate(_cells(document), start=1):
+        try:
+            source = _code(cell)
+        except _BadCell as error:
+            bad.append(Broken(error.kind, error.message, line))
+            source = ""
+        if source is None:
+            continue
         lines = split_lines(source)
         run = to_python(lines) or ("",)
         # A line of no cell above it, so that every column stays what it is.
@@ -83,10 +102,9 @@ def parse(data: bytes) -> Notebook:
         blocks.append(head + run)
         line += len(blocks[-1])
     text = _text(blocks)
-    if _runs(text):
-        return Notebook(text, tuple(cells))
-    broken = tuple(_blanked(blocks))
-    return Notebook(_text(blocks), tuple(cells), broken)
+    if not _runs(text):
+        bad += _blanked(blocks)
+    return Notebook(_text(blocks), tuple(cells), tuple(sorted(bad, key=lambda each: each.line)))
 
 
 def _text(blocks: Sequence[tuple[str, ...]]) -> str:
@@ -112,7 +130,7 @@ def _blanked(blocks: list[tuple[str, ...]]) -> Iterator[Broken]:
             parse_python(_text((lines,)))
         except SyntaxError as error:
             blocks[index] = ("",) * len(lines)
-            yield Broken(error.msg, above + (error.lineno or 1), error.offset or 1)
+            yield Broken(ProblemKind.SYNTAX, error.msg, above + (error.lineno or 1), error.offset or 1)
         except (ValueError, MemoryError, RecursionError):
             # Not for want of Python: whoever takes the facts of the text says why they cannot be had.
             pass
@@ -143,36 +161,33 @@ def _speaks_python(document: Mapping[str, object]) -> bool:
     return str(language).lower() in ("python", "python3", "ipython")
 
 
-def _code(document: Mapping[str, object]) -> Iterator[tuple[int, str]]:
-    """Number and source of every code cell."""
-    for number, cell in enumerate(_cells(document), start=1):
-        if not isinstance(cell, dict) or "cell_type" not in cell:
-            raise SourceError(ProblemKind.NOTEBOOK, f"cell {number} of the notebook has no `cell_type`")
-        language = _mapping(_mapping(cell.get("metadata")).get("vscode")).get("languageId", "python")
-        if cell["cell_type"] == "code" and language == "python" and cell.get("language", "python") == "python":
-            yield number, _source(number, cell)
+def _code(cell: object) -> str | None:
+    """The source of a code cell, None for another kind of cell. Raises _BadCell."""
+    if not isinstance(cell, dict):
+        raise _BadCell(ProblemKind.NOTEBOOK, "the cell is not an object of the JSON")
+    if "cell_type" not in cell:
+        raise _BadCell(ProblemKind.NOTEBOOK, "the cell has no `cell_type`, so it may be code or text")
+    language = _mapping(_mapping(cell.get("metadata")).get("vscode")).get("languageId", "python")
+    is_python = language == "python" and cell.get("language", "python") == "python"
+    return _source(cell) if cell["cell_type"] == "code" and is_python else None
 
 
 def _cells(document: Mapping[str, object]) -> list[object]:
     """The cells of a notebook, of nbformat 3 when it has worksheets."""
-    cells = document.get("cells")
-    if isinstance(cells, list):
-        return cells
-    sheets = document.get("worksheets")
-    if not isinstance(sheets, list):
+    lists = cell_lists(document)
+    if lists is None:
         raise SourceError(ProblemKind.NOTEBOOK, "not a notebook: the JSON has no list of `cells`")
-    lists = [_mapping(sheet).get("cells") for sheet in sheets]
-    return [cell for cells in lists if isinstance(cells, list) for cell in cells]
+    return [cell for cells in lists for cell in cells]
 
 
-def _source(number: int, cell: Mapping[str, object]) -> str:
+def _source(cell: Mapping[str, object]) -> str:
     source = cell.get("source", cell.get("input"))
     parts = source if isinstance(source, list) else [source]
     text = "".join(part for part in parts if isinstance(part, str))
     if not all(isinstance(part, str) for part in parts):
-        raise SourceError(ProblemKind.NOTEBOOK, f"cell {number} of the notebook has no `source`")
+        raise _BadCell(ProblemKind.NOTEBOOK, "the cell has no `source` that is text")
     if "\0" in text:
-        raise SourceError(ProblemKind.ENCODING, f"cell {number} of the notebook contains a NUL")
+        raise _BadCell(ProblemKind.ENCODING, "the cell contains a NUL")
     # JSON can write half a surrogate pair, which no Python source can hold; the columns stay right.
     return text.encode(errors="replace").decode()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import bisect
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from tflint_autograph.model.location import Position
 
@@ -26,11 +27,10 @@ class RawCells:
         text = data.decode(json.detect_encoding(data), "replace")
         self._line_starts = (0, *(match.end() for match in _LINE.finditer(text)))
         parts: dict[int, list[tuple[int, int]]] = {}
-        cells: dict[Keys, int] = {}
+        sheets = _sheets(text)
         for keys, start, end in _strings(text):
-            cell, key = _cell(keys)
-            number = cells.setdefault(cell, len(cells) + 1) if cell else 0
-            if key in ("source", "input"):
+            number, key = _cell(keys, sheets)
+            if number and key in ("source", "input"):
                 parts.setdefault(number, []).append((start, end))
         self._starts = {number: _offsets(text, strings) for number, strings in parts.items()}
 
@@ -69,10 +69,37 @@ def _strings(text: str) -> Iterator[tuple[Keys, int, int]]:
             keys[-1] = last + 1 if isinstance(last, int) else ""
 
 
-def _cell(keys: Keys) -> tuple[Keys, str | int]:
-    """The keys that lead to a cell, of nbformat 4 or 3, and the key below it; nothing where they lead elsewhere."""
-    depth = 2 if keys[:1] == ("cells",) else 4 if keys[:1] == ("worksheets",) and keys[2:3] == ("cells",) else 0
-    return (keys[:depth], keys[depth]) if 0 < depth < len(keys) else ((), "")
+def cell_lists(document: Mapping[str, object]) -> list[list[object]] | None:
+    """The cells of a notebook: one list in nbformat 4, one a worksheet in nbformat 3; None where there is neither."""
+    cells = document.get("cells")
+    if isinstance(cells, list):
+        return [cells]
+    sheets = document.get("worksheets")
+    if not isinstance(sheets, list):
+        return None
+    lists = (sheet.get("cells") if isinstance(sheet, dict) else None for sheet in sheets)
+    return [cells if isinstance(cells, list) else [] for cells in lists]
+
+
+def _sheets(text: str) -> Sequence[int]:
+    """How many cells stand before each worksheet of nbformat 3; nothing for nbformat 4, and for what is no notebook."""
+    try:
+        document = json.loads(text) if '"worksheets"' in text else None
+    except (ValueError, RecursionError):
+        return ()
+    if not isinstance(document, dict) or isinstance(document.get("cells"), list):
+        return ()
+    return tuple(accumulate((len(cells) for cells in cell_lists(document) or ()), initial=0))
+
+
+def _cell(keys: Keys, sheets: Sequence[int]) -> tuple[int, str | int]:
+    """The number of the cell that the keys lead into, of nbformat 4 or 3, and the key below it; 0 where they lead elsewhere."""
+    match keys:
+        case ("cells", int(index), key, *_) if not sheets:
+            return index + 1, key
+        case ("worksheets", int(sheet), "cells", int(index), key, *_) if sheet < len(sheets):
+            return sheets[sheet] + index + 1, key
+    return 0, ""
 
 
 def _offsets(text: str, strings: Sequence[tuple[int, int]]) -> list[list[int]]:

@@ -68,6 +68,11 @@ def test_escapes_are_written_as_the_file_writes_them() -> None:
     assert rewrite(compact.encode(), [edit(1, (2, 1), (2, 1), "ü\n")]).decode() == compact.replace('"x"', '"x\\n","ü"')
 
 
+def test_a_cell_that_is_no_object_is_counted() -> None:
+    data = b'{"cells": [3, {"source": "x = 1"}]}'
+    assert rewrite(data, [edit(2, (1, 5), (1, 6), "2")]) == b'{"cells": [3, {"source": "x = 2"}]}'
+
+
 def test_version_3() -> None:
     text = '{"worksheets": [{"cells": [{"cell_type": "code", "input": ["x"]}]}], "nbformat": 3}'
     assert rewrite(text.encode(), [edit(1, (1, 1), (1, 2), "y")]).decode() == text.replace('"x"', '"y"')

@@ -185,12 +185,12 @@ class Files:
         self.reject(path, ProblemKind.SYNTAX, error.msg, error.lineno or 1, error.offset or 1)
 
     def reject_cells(self, path: str, notebook: Notebook) -> None:
-        """Remember which cells of a wanted notebook are no Python, and that the others are looked at without them."""
+        """Remember which cells of a wanted notebook cannot be read, and that the others are looked at without them."""
         if notebook.broken:
             first, *more = notebook.broken
             left = f"this cell and {len(more)} more are" if more else "this cell is"
             message = f"{first.message}; {left} left out"
-            self.reject(path, ProblemKind.SYNTAX, message, first.line, first.column, partial=True)
+            self.reject(path, first.kind, message, first.line, first.column, partial=True)
 
     def analysed(self, path: str) -> Text | None:
         """The text that facts are taken of: what `text` gives, or the same with other distances between its parts."""
