@@ -289,7 +289,7 @@ class TestErrorsOfUse:
         (project / "pyproject.toml").write_text('[tool.tflint-autograph.per-file-ignores]\nx = ["python-prnt"]\n')
         assert run(["check"]) == 2
         assert capsys.readouterr().err == (
-            "error: unknown rule `python-prnt` in `per-file-ignores` (pyproject.toml:1)\n"
+            "error: unknown rule `python-prnt` in `per-file-ignores` (pyproject.toml:2)\n"
             "  did you mean `TFA101` (python-print)?\n"
         )
 

@@ -139,6 +139,20 @@ class TestLayers:
         write(tmp_path, '[tool.tflint-autograph]\nquiet = true\nseverity.python-print = "error"\n')
         assert read(tmp_path).origin("severity") == "pyproject.toml:3"
 
+    def test_origins_of_entries(self, tmp_path: Path) -> None:
+        write(
+            tmp_path,
+            '[tool.tflint-autograph]\nignore = [\n  "TFA1", "TFA2",\n  "TFA3"]\nextend-exclude = ["a"]\n'
+            '[tool.tflint-autograph.severity]\nTFA1 = "info"\npython-print = "error"\n',
+        )
+        settings = read(tmp_path, flags={"extend-exclude": ["b"]})
+        assert [settings.origin("ignore", word) for word in ("TFA2", "TFA3", "TFA4")] == [
+            "pyproject.toml:3", "pyproject.toml:4", "pyproject.toml:2"
+        ]  # fmt: skip
+        assert settings.origin("severity", "python-print") == "pyproject.toml:8"
+        assert settings.origin("extend-exclude", "a") == "pyproject.toml:5"
+        assert settings.origin("extend-exclude", "b") == "pyproject.toml:5, --extend-exclude"
+
     def test_jobs_are_a_number_too(self, tmp_path: Path) -> None:
         write(tmp_path, "[tool.tflint-autograph]\njobs = 4\n")
         assert read(tmp_path).jobs == "4"
@@ -286,6 +300,11 @@ class TestErrors:
     def test_wrong_values(self, tmp_path: Path, line: str, message: str, hint: str) -> None:
         error = error_of(tmp_path, f"[tool.tflint-autograph]\n{line}\n")
         assert (error.message, error.hint) == (message.format("pyproject.toml:2"), hint)
+
+    def test_a_wrong_value_in_a_table_is_named_with_its_line(self, tmp_path: Path) -> None:
+        text = '\n[tool.tflint-autograph.severity]\npython-logging = "error"\n"python-print" = "fatal"\n'
+        error = error_of(tmp_path, text)
+        assert error.message == "unknown value `fatal` in `python-print` of `severity` (pyproject.toml:4)"
 
     def test_what_is_no_table(self, tmp_path: Path) -> None:
         assert error_of(tmp_path, "[tool]\ntflint-autograph = 3\n").message == "`tool.tflint-autograph` in pyproject.toml is not a table"

@@ -15,7 +15,7 @@ from tflint_autograph.config.schema import plain, schema
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.config.values import convert
 
-OWN_FIELDS = {"root", "config_file", "origins"}
+OWN_FIELDS = {"root", "config_file", "origins", "entries"}
 
 
 def test_names_and_short_forms_are_unique() -> None:

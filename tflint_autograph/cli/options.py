@@ -92,14 +92,14 @@ def _check_patterns(settings: Settings) -> None:
     patterns = {
         "exclude": settings.exclude,
         "extend-exclude": settings.extend_exclude,
-        "per-file-ignores": tuple(pattern.removeprefix("!") for pattern, _ in settings.per_file_ignores),
+        "per-file-ignores": tuple(pattern for pattern, _ in settings.per_file_ignores),
     }
     for name, values in patterns.items():
         for pattern in values:
             try:
-                compile_patterns((pattern,), "")
+                compile_patterns((pattern.removeprefix("!") if name == "per-file-ignores" else pattern,), "")
             except ValueError:
-                where = place(name, settings.origin(name))
+                where = place(name, settings.origin(name, pattern))
                 raise UsageError(f"pattern `{pattern}` in {where} matches nothing") from None
 
 

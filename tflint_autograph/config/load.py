@@ -96,8 +96,17 @@ def _layer(table: Mapping[str, object], document: Document | None) -> Layer:
         origin = document.place(name) if document else "--config"
         if name not in KEYS:
             raise UsageError(f"unknown key `{name}` in {origin}", did_you_mean(name, KEYS))
-        layer[name] = Given(convert(KEYS[name], raw, place(name, origin)), origin)
+        entries = dict(_entries(name, raw, document)) if document else {}
+        layer[name] = Given(convert(KEYS[name], raw, place(name, origin), entries), origin, tuple(entries.items()))
     return layer
+
+
+def _entries(name: str, raw: object, document: Document) -> Iterator[tuple[str, str]]:
+    """Where each word of a list, or each key of a table, stands."""
+    if isinstance(raw, dict):
+        yield from ((key, document.place(name, key)) for key in raw)
+    elif isinstance(raw, list):
+        yield from ((str(word), document.place(name, index)) for index, word in enumerate(raw))
 
 
 def _flat(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:

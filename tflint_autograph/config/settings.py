@@ -12,10 +12,14 @@ from tflint_autograph.model.record import record
 
 
 class Given(NamedTuple):
-    """A typed value and where it comes from: `default`, `pyproject.toml:14`, `--select` or the name of a variable."""
+    """A typed value and where it comes from: `default`, `pyproject.toml:14`, `--select` or the name of a variable.
+
+    `entries` says of the words of a list, or the keys of a table, on which line each stands, where that is known.
+    """
 
     value: object
     origin: str
+    entries: tuple[tuple[str, str], ...] = ()
 
 
 Layer = Mapping[str, Given]
@@ -23,7 +27,7 @@ Layer = Mapping[str, Given]
 
 @record
 class Settings:
-    """What the run is to do. Every field below `origins` is the option of that name, see the table of options.
+    """What the run is to do. Every field below `entries` is the option of that name, see the table of options.
 
     `root` is the absolute folder paths and patterns are relative to, `config_file` the file that was read, relative to
     the current folder and empty when there is none. With `pedantic` the fields hold what it stands for.
@@ -32,6 +36,7 @@ class Settings:
     root: Path
     config_file: str = ""
     origins: tuple[tuple[str, str], ...] = ()
+    entries: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     select: tuple[str, ...] = (DEFAULT,)
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
@@ -69,9 +74,9 @@ class Settings:
     confirm_calls: tuple[tuple[str, tuple[str, ...]], ...] = ()
     unroll_limit: int = 16
 
-    def origin(self, name: str) -> str:
-        """Where the value of the option `name` comes from."""
-        return dict(self.origins).get(name, "default")
+    def origin(self, name: str, entry: str = "") -> str:
+        """Where the value of the option `name` comes from, or that word of its list, or that key of its table."""
+        return dict(dict(self.entries).get(name, ())).get(entry) or dict(self.origins).get(name, "default")
 
     def base(self, name: str) -> Path:
         """The folder the path in the option `name` starts from: what somebody types is relative to the current folder."""
@@ -99,12 +104,13 @@ def build(root: Path, config_file: str, layers: Sequence[Layer]) -> Settings:
     # The table of options has already given each value the type of its field; a test compares the two.
     fields: dict[str, Any] = {KEYS[name].field: given.value for name, given in merged.items()}
     origins = tuple(sorted((name, given.origin) for name, given in merged.items()))
-    return Settings(root=root, config_file=config_file, origins=origins, **fields)
+    entries = tuple(sorted((name, given.entries) for name, given in merged.items() if given.entries))
+    return Settings(root=root, config_file=config_file, origins=origins, entries=entries, **fields)
 
 
 def _added(farther: Given, nearer: Given) -> Given:
     values = (*_strings(farther.value), *_strings(nearer.value))
-    return Given(tuple(dict.fromkeys(values)), f"{farther.origin}, {nearer.origin}")
+    return Given(tuple(dict.fromkeys(values)), f"{farther.origin}, {nearer.origin}", farther.entries + nearer.entries)
 
 
 def _strings(value: object) -> tuple[str, ...]:

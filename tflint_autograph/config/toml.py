@@ -17,10 +17,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-_PART = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
-_DOTTED = rf"{_PART}(?:\s*\.\s*{_PART})*"
-_HEADER = re.compile(rf"\s*\[\[?\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(rf"\s*({_DOTTED})\s*=")
 _LINE = re.compile(r"\s*\(at line (\d+), column \d+\)")
 
 
@@ -34,15 +30,15 @@ class Document:
     header: tuple[str, ...]
     table: dict[str, object]
 
-    def place(self, key: str) -> str:
-        """File and 1-based line of a key of the table or of the first key below it; of the table when there is no such line."""
-        lines = _lines(self.text)
-        wanted = (*self.header, *key.split("."))
-        for length in range(len(wanted), 0, -1):
-            found = [line for keys, line in lines.items() if keys[:length] == wanted[:length]]
-            if found:
-                return f"{self.shown}:{min(found)}"
-        return f"{self.shown}:1"
+    def place(self, key: str, *inner: str | int) -> str:
+        """File and 1-based line of a key of the table, or of what `inner` leads to below it; of what is around where there is none."""
+        # Most runs have no configuration, or none with a key of ours.
+        from tflint_autograph.config.toml_lines import lines_of
+
+        lines = lines_of(self.text)
+        wanted = (*self.header, *key.split("."), *inner)
+        line = next((lines[wanted[:length]] for length in range(len(wanted), 0, -1) if wanted[:length] in lines), 1)
+        return f"{self.shown}:{line}"
 
 
 def read(path: Path, cwd: Path, headers: Sequence[tuple[str, ...]]) -> Document | None:
@@ -92,20 +88,3 @@ def _broken(file: str, text: str, message: str) -> UsageError:
     line = int(found[1]) if found else text.count("\n") + 1
     reason = re.sub(r"\s*\(at .*\)$", "", message)
     return UsageError(f"{file}:{line} is not TOML: {reason[:1].lower()}{reason[1:]}")
-
-
-def _lines(text: str) -> dict[tuple[str, ...], int]:
-    """The line of each header and key, by the keys that lead to it; good enough for messages, blind to long strings."""
-    lines: dict[tuple[str, ...], int] = {}
-    header: tuple[str, ...] = ()
-    for number, line in enumerate(text.split("\n"), 1):
-        if found := _HEADER.match(line):
-            header = _parts(found[1])
-            lines.setdefault(header, number)
-        elif found := _KEY.match(line):
-            lines.setdefault((*header, *_parts(found[1])), number)
-    return lines
-
-
-def _parts(dotted: str) -> tuple[str, ...]:
-    return tuple(part.strip("\"'") for part in re.findall(_PART, dotted))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
+from types import MappingProxyType
 
-from tflint_autograph.config.errors import UsageError, did_you_mean
+from tflint_autograph.config.errors import UsageError, did_you_mean, place
 from tflint_autograph.config.options import Kind, Option
 
 _VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
@@ -27,11 +28,14 @@ _WANTED = {
 }
 
 
-def convert(option: Option, raw: object, where: str) -> object:
+def convert(option: Option, raw: object, where: str, entries: Mapping[str, str] = MappingProxyType({})) -> object:
     """The typed value: a tuple for a list, sorted pairs for a table, a member where the choices are an enumeration.
 
-    `where` names the option in an error. Raises UsageError for a value of the wrong type or an unknown word.
+    `where` names the option in an error, `entries` say where each key of a table stands. Raises UsageError for a value of
+    the wrong type or an unknown word.
     """
+    if option.kind is Kind.TABLE:
+        return _table(option, raw, where, entries)
     return _CONVERTERS[option.kind](option, raw, where)
 
 
@@ -97,11 +101,12 @@ def _url(option: Option, raw: object, where: str) -> str:
     return url
 
 
-def _table(option: Option, raw: object, where: str) -> tuple[tuple[str, object], ...]:
+def _table(option: Option, raw: object, where: str, entries: Mapping[str, str]) -> tuple[tuple[str, object], ...]:
     if not isinstance(raw, dict) or option.entries is None:
         raise _wrong(option.kind, raw, where)
     entry = _CONVERTERS[option.entries]
-    return tuple((key, entry(option, value, f"`{key}` of {where}")) for key, value in sorted(raw.items()))
+    places = {key: place(option.name, entries[key]) if key in entries else where for key in raw}
+    return tuple((key, entry(option, value, f"`{key}` of {places[key]}")) for key, value in sorted(raw.items()))
 
 
 def _wrong(kind: Kind, raw: object, where: str, hint: str = "") -> UsageError:
@@ -130,5 +135,4 @@ _CONVERTERS: dict[Kind, Callable[[Option, object, str], object]] = {
     Kind.URL: _url,
     Kind.COUNT: _count,
     Kind.JOBS: _jobs,
-    Kind.TABLE: _table,
 }

@@ -13,7 +13,6 @@ from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.record import record
 from tflint_autograph.source.magics import is_indented, to_python
-from tflint_autograph.source.rawcells import cell_lists
 from tflint_autograph.source.syntax import parse as parse_python
 from tflint_autograph.source.text import SourceError, split_lines
 
@@ -105,6 +104,18 @@ def parse(data: bytes) -> Notebook:
     if not _runs(text):
         bad += _blanked(blocks)
     return Notebook(_text(blocks), tuple(cells), tuple(sorted(bad, key=lambda each: each.line)))
+
+
+def cell_lists(document: Mapping[str, object]) -> list[list[object]] | None:
+    """The cells of a notebook: one list in nbformat 4, one a worksheet in nbformat 3; None where there is neither."""
+    cells = document.get("cells")
+    if isinstance(cells, list):
+        return [cells]
+    sheets = document.get("worksheets")
+    if not isinstance(sheets, list):
+        return None
+    lists = (sheet.get("cells") if isinstance(sheet, dict) else None for sheet in sheets)
+    return [cells if isinstance(cells, list) else [] for cells in lists]
 
 
 def _text(blocks: Sequence[tuple[str, ...]]) -> str:

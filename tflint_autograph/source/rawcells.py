@@ -5,10 +5,11 @@ from __future__ import annotations
 import bisect
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from tflint_autograph.model.location import Position
+from tflint_autograph.source.notebook import cell_lists
 
 _TOKEN = re.compile(r'(?P<string>"[^"\\]*(?:\\.[^"\\]*)*")(?P<key>\s*:)?|[][{},]', re.DOTALL)
 # What one code point of a string is written as; two escaped halves of a surrogate pair are one code point.
@@ -67,18 +68,6 @@ def _strings(text: str) -> Iterator[tuple[Keys, int, int]]:
         elif keys:
             last = keys[-1]
             keys[-1] = last + 1 if isinstance(last, int) else ""
-
-
-def cell_lists(document: Mapping[str, object]) -> list[list[object]] | None:
-    """The cells of a notebook: one list in nbformat 4, one a worksheet in nbformat 3; None where there is neither."""
-    cells = document.get("cells")
-    if isinstance(cells, list):
-        return [cells]
-    sheets = document.get("worksheets")
-    if not isinstance(sheets, list):
-        return None
-    lists = (sheet.get("cells") if isinstance(sheet, dict) else None for sheet in sheets)
-    return [cells if isinstance(cells, list) else [] for cells in lists]
 
 
 def _sheets(text: str) -> Sequence[int]:

@@ -82,9 +82,9 @@ def is_shown(settings: Settings, finding: Finding) -> bool:
 
 def check_selectors(settings: Settings, known: Mapping[str, str]) -> None:
     """Raise UsageError for the first selector that fits none of the `known` rules (name by code), or where nothing is selected."""
-    for option, selector in _selectors(settings):
+    for option, entry, selector in _selectors(settings):
         if not _is_known(selector, known):
-            where = place(option, settings.origin(option))
+            where = place(option, settings.origin(option, entry))
             raise UsageError(f"unknown rule `{selector}` in {where}", suggestion(selector, known))
     if not settings.select and not settings.extend_select:
         # A run without a rule would call everything clean.
@@ -107,15 +107,16 @@ def suggestion(word: str, known: Mapping[str, str]) -> str:
     return f"did you mean `{code}` ({known[code]})?" if code else ""
 
 
-def _selectors(settings: Settings) -> Iterator[tuple[str, str]]:
-    yield from (("select", selector) for selector in settings.select)
-    yield from (("ignore", selector) for selector in settings.ignore)
-    yield from (("extend-select", selector) for selector in settings.extend_select)
-    yield from (("extend-safe-fixes", selector) for selector in settings.extend_safe_fixes)
-    yield from (("extend-unsafe-fixes", selector) for selector in settings.extend_unsafe_fixes)
-    yield from (("severity", selector) for selector, _ in settings.severity)
-    for _, selectors in settings.per_file_ignores:
-        yield from (("per-file-ignores", selector) for selector in selectors)
+def _selectors(settings: Settings) -> Iterator[tuple[str, str, str]]:
+    """Each selector with its option and the entry of the option that it stands in."""
+    yield from (("select", selector, selector) for selector in settings.select)
+    yield from (("ignore", selector, selector) for selector in settings.ignore)
+    yield from (("extend-select", selector, selector) for selector in settings.extend_select)
+    yield from (("extend-safe-fixes", selector, selector) for selector in settings.extend_safe_fixes)
+    yield from (("extend-unsafe-fixes", selector, selector) for selector in settings.extend_unsafe_fixes)
+    yield from (("severity", selector, selector) for selector, _ in settings.severity)
+    for pattern, selectors in settings.per_file_ignores:
+        yield from (("per-file-ignores", pattern, selector) for selector in selectors)
 
 
 def _is_known(selector: str, known: Mapping[str, str]) -> bool:
