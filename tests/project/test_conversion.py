@@ -20,7 +20,7 @@ def ways(root: Path, sources: dict[str, str], **options: object) -> tuple[dict[s
     run.program.build()
     display = run.program.project.display
     traces = {display(key).removeprefix("m."): trace.converted for key, trace in run.program.tracing.traces.items()}
-    kept = {display(key).removeprefix("m."): way.reason for key, way in run.program.analysis.unconverted.items()}
+    kept = {display(key).removeprefix("m."): way.reason.text for key, way in run.program.analysis.unconverted.items()}
     return traces, kept
 
 
@@ -301,7 +301,7 @@ def test_a_function_reached_in_two_ways_keeps_the_unconverted_one(tmp_path: Path
     (key,) = [key for key in run.program.tracing.traces if key.qualname == "clip"]
     assert run.program.tracing.traces[key].converted
     way = run.program.analysis.unconverted[key]
-    assert way.reason == "`tf.scan` runs it as it is written"
+    assert way.reason.text == "`tf.scan` runs it as it is written"
     assert [step.span.start.line for step in way.trace.steps] == [12, 14, 17]
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.project.tracing.reasons import CONVERTED
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.project.tracing.unconverted import Edge
 
@@ -17,7 +18,7 @@ Calls = dict[tuple[FunctionKey, At], Edge]
 
 def called_by(*callers: FunctionKey, confidence: Confidence = Confidence.HIGH) -> Calls:
     """The calls of one function."""
-    return {(caller, AT): Edge(caller, AT, "", "", confidence) for caller in callers}
+    return {(caller, AT): Edge(caller, AT, "", CONVERTED, confidence) for caller in callers}
 
 
 def found(**calls: str) -> set[str]:

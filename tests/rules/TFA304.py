@@ -8,29 +8,29 @@ import tensorflow as tf
 @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
 def numbers(x):
     a = x.shape[0] * 2
-#~      ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~      ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
     b = tf.zeros([x.shape[0], 2])
-#~                ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~                ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
     c = tf.reshape(x, (-1, x.shape[0]))
-#~                         ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~                         ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
     d = 1.0 if x.shape[0] > 3 else 2.0
-#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
     e = 1.0 if x.shape[0] == 3 else 2.0
-#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
     f = 1.0 if x.shape[0] else 2.0
-#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~             ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
     g = 1.0 if x.shape == (4, 3) else 2.0
-#~             ^^^^^^^ TFA304 `x.shape` is not known while tracing
+#~             ^^^^^^^ TFA304 `x.shape` is not known at trace time
     h = tf.ones(x.shape)
-#~              ^^^^^^^ TFA304 `x.shape` is not known while tracing
+#~              ^^^^^^^ TFA304 `x.shape` is not known at trace time
     i = np.prod(x.shape)
-#~              ^^^^^^^ TFA304 `x.shape` is not known while tracing
+#~              ^^^^^^^ TFA304 `x.shape` is not known at trace time
     j = int(x.shape[-2])
-#~          ^^^^^^^^^^^ TFA304 `x.shape[-2]` is not known while tracing
+#~          ^^^^^^^^^^^ TFA304 `x.shape[-2]` is not known at trace time
     k = x.get_shape()[0] + 1
-#~      ^^^^^^^^^^^^^^^^ TFA304 `x.get_shape()[0]` is not known while tracing
+#~      ^^^^^^^^^^^^^^^^ TFA304 `x.get_shape()[0]` is not known at trace time
     m = x.shape.as_list()[0] + 1
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA304 `x.shape.as_list()[0]` is not known while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA304 `x.shape.as_list()[0]` is not known at trace time
     return a, b, c, d, e, f, g, h, i, j, k, m
 
 
@@ -38,8 +38,8 @@ def numbers(x):
 def unpacked(x):
     rows, columns = x.shape
     return rows * 2, columns * 2
-#~         ^^^^ TFA304 `rows` is not known while tracing
-#~                   ^^^^^^^ TFA304 `columns` is not known while tracing
+#~         ^^^^ TFA304 `rows` is not known at trace time
+#~                   ^^^^^^^ TFA304 `columns` is not known at trace time
 
 
 @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
@@ -92,7 +92,7 @@ def filled(x):
 def from_python(x: tf.Tensor):
     y = tf.py_function(lambda v: v, [x], tf.float32)
     z = tf.zeros([y.shape[0]])
-#~                ^^^^^^^^^^ TFA304 `y.shape[0]` is not known while tracing
+#~                ^^^^^^^^^^ TFA304 `y.shape[0]` is not known at trace time
     y.set_shape([3])
     return z + tf.zeros([y.shape[0]]) + tf.zeros([x.shape[0]])
 
@@ -108,7 +108,7 @@ def near(x):
 
 def far(x):
     return tf.reshape(x, [x.shape[0], 1])
-#~                        ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~                        ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
 
 
 class Model(tf.Module):
@@ -116,7 +116,7 @@ class Model(tf.Module):
     def step(self, x):
         def inner(value):
             return value.shape[1] * 2
-#~                 ^^^^^^^^^^^^^^ TFA304 `value.shape[1]` is not known while tracing
+#~                 ^^^^^^^^^^^^^^ TFA304 `value.shape[1]` is not known at trace time
 
         return inner(x), x.shape[0] * 2
 
@@ -124,22 +124,22 @@ class Model(tf.Module):
 class Layer(keras.Layer):
     def call(self, x):
         return tf.reshape(x, [x.shape[0], -1]) * x.shape[1]
-#~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
 
 
 class Noise(keras.Layer):
     def call(self, x):
         noise = tf.random.stateless_uniform([x.shape[0], 1], [1, 2])
-#~                                           ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~                                           ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
         more = keras.random.normal((x.shape[0], 1))
-#~                                  ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~                                  ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
         return noise + more + keras.ops.zeros((keras.ops.shape(x)[0], 1))
 
 
 class Fitted(keras.Model):
     def call(self, x, training, mask=None, scale=1.0):
         return tf.reshape(x, [x.shape[0], -1]) * scale
-#~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known while tracing
+#~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
 
 
 class CalledByHand(keras.Model):  # `fit` gives `call` the inputs alone
@@ -148,7 +148,7 @@ class CalledByHand(keras.Model):  # `fit` gives `call` the inputs alone
 
 
 batches = tf.data.Dataset.range(9).batch(2).map(lambda v: tf.zeros([v.shape[0]]))  # keeps-root
-#~                                                                  ^^^^^^^^^^ TFA304 `v.shape[0]` is not known while tracing
+#~                                                                  ^^^^^^^^^^ TFA304 `v.shape[0]` is not known at trace time
 even = tf.data.Dataset.range(9).batch(2, drop_remainder=True).map(lambda v: tf.zeros([v.shape[0]]))
 
 
@@ -162,6 +162,6 @@ class Projected(tf.keras.layers.Layer):
         if x.shape != y.shape or x.shape == given.shape:
             x = tf.matmul(x, self.projection)
         if x.shape == (4, 3):
-#~         ^^^^^^^ TFA304 `x.shape` is not known while tracing
+#~         ^^^^^^^ TFA304 `x.shape` is not known at trace time
             x = 2 * x
         return x + y

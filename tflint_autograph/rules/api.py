@@ -7,7 +7,7 @@ import importlib
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NewType, TypeVar
 
 import libcst as cst
 
@@ -30,6 +30,20 @@ Check = Callable[[Any, TracedFunction], "Iterator[Hit]"]
 
 Kind = TypeVar("Kind", bound=Use)
 SiteCheck = Callable[[Any, RootCalls], "Iterator[Hit]"]
+
+Help = NewType("Help", str)
+"""What a finding tells its reader to write; only `Advice` makes one."""
+
+
+class Advice:
+    """An instruction of a rule, with places for the words that differ; `Rule.advises` makes one, so that tests know them all."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __call__(self, **words: str) -> Help:
+        """The help of one finding: the instruction with these words in its places."""
+        return Help(self.text.format(**words))
 
 
 @record
@@ -80,6 +94,7 @@ class Rule:
         self.when = when
         self.confidence = confidence
         self.default = default
+        self.advice: list[Advice] = []
         self.checks: defaultdict[type[cst.CSTNode], list[Check]] = defaultdict(list)
         self.sites: defaultdict[type, list[SiteCheck]] = defaultdict(list)
 
@@ -106,6 +121,14 @@ class Rule:
             return check
 
         return register
+
+    def advises(self, text: str) -> Advice:
+        """Register an instruction; `{name}` in it is a place for a word of the code.
+
+        Each must have a program in `tests/advice` that follows it.
+        """
+        self.advice.append(Advice(text))
+        return self.advice[-1]
 
     @functools.cached_property
     def page(self) -> Page:

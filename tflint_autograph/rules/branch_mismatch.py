@@ -114,19 +114,26 @@ for value in (1.0, -2.0, 3.0):
 - Conditions that Python decides.
 
 ## Fix
-Write `0.0` for `0`, or `tf.zeros_like(x)`; give both branches the same structure. Assign a result and return once at the
-end. Choose between results, not between functions: `y = f(x) if c else g(x)`.
+Write `0.0` for `0`, or cast to the dtype of the other branch; give both branches the same structure. Assign a result and
+return once at the end. Choose between results, not between functions: `y = f(x) if c else g(x)`.
+
+## Fix safety
+Unsafe: the whole number becomes a float in eager code as well. Offered for a literal whose other branch is float32; for display
+only where the body does not say which float that is.
 """
 
 from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.literals import as_float, float_of, value_of
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.finding import Fix
+from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.branches import (
     assigned_to,
     bindings,
@@ -137,9 +144,10 @@ from tflint_autograph.traced.graph.branches import (
     other_part,
     part_of,
 )
-from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
+from tflint_autograph.traced.graph.dtypes import clash, dtypes, plain, spoken
 from tflint_autograph.traced.graph.returns import raises, returns, ways
 from tflint_autograph.traced.graph.structures import is_callable, of_value, structure
+from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.expressions import lower
 from tflint_autograph.traced.tree.function import Frame, TracedFunction
@@ -148,6 +156,31 @@ rule = Rule(
     __name__, code="TFA208", when="conditions.has_graph_choice",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
+
+_FLOAT = rule.advises("write `{float}` for `{whole}`, so that both branches give a float")
+_CAST = rule.advises("cast to the dtype of the other branch: `tf.cast({x}, tf.{dtype})`")
+_CAST_LIKE = rule.advises("cast both branches to one dtype with `tf.cast`")
+_STRUCTURE = rule.advises("give both branches {structure}")
+_CHOSEN = rule.advises("call the function in each branch, and choose between the results")
+_RETURN = rule.advises("assign the result in each branch, and return it once, behind the condition")
+_NONE = rule.advises("give a tensor in both branches, such as `tf.zeros_like` of the other one")
+
+
+@record
+class _Unlike:
+    """What differs between two branches, in words, what to write, and the edit that does it."""
+
+    message: str
+    advice: Help
+    fix: Fix | None = None
+
+
+@record
+class _Side:
+    """One of two branches: its dtype, and the node of what it gives where there is one."""
+
+    dtype: str
+    node: cst.BaseExpression | None
 
 
 @rule(cst.Assign, cst.AugAssign)
@@ -161,34 +194,59 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         for name, _ in bindings(node):
             read = name in liveness(fn).after[frame.statement.ordinal]
             if read and bindings_of(fn).last(name, part_of(frame)) is fn.statement:
-                message = _difference(name, frame, fn)
-                if message:
-                    yield _hit(node, message, sure, fn.test(frame.statement), fn)
+                found = _difference(name, frame, fn)
+                if found is not None:
+                    yield _hit(node, found, sure, fn.test(frame.statement), fn)
         return
 
 
-def _difference(name: str, frame: Frame, fn: TracedFunction) -> str:
+def _difference(name: str, frame: Frame, fn: TracedFunction) -> _Unlike | None:
     """What differs for a name between the two branches; of two that both set it, the second is reported."""
     assert fn.statement is not None
     types, ordinal = dtypes(fn), frame.statement.ordinal
     own = types.made.get((fn.statement.ordinal, name), "")
     given = assigned_to(name, fn.statement)
     if given is not None and is_callable(fn.value_at(given, fn.statement.ordinal)):
-        return f"`{name}` is no tensor, but a tensor condition chooses it"
+        return _Unlike(f"`{name}` is no tensor, but a tensor condition chooses it", _CHOSEN())
     last = bindings_of(fn).last(name, other_part(frame))
     if last is not None:
         if frame.part == "body":
-            return ""
+            return None
         other = types.end.get((ordinal, "body"), {}).get(name, "")
         opposite = assigned_to(name, last)
         beside = structure(opposite, last.ordinal, fn) if opposite is not None else ""
     else:
         other = types.before.get(ordinal, {}).get(name, "")
         beside = of_value(known_before(name, frame.statement, fn)) or ("a tensor" if other else "")
+        last = _bound_before(name, ordinal, fn)
     if clash(own, other):
-        return f"`{name}` is {spoken(own)} in one branch and {spoken(other)} in the other"
+        message = f"`{name}` is {spoken(own)} in one branch and {spoken(other)} in the other"
+        node_of_other = value_of(last, fn) if last is not None else None
+        return _of_dtypes(message, _Side(own, value_of(fn.statement, fn)), _Side(other, node_of_other), fn)
     shape = structure(given, fn.statement.ordinal, fn) if given is not None else ""
-    return f"`{name}` is {shape} in one branch and {beside} in the other" if shape and beside and shape != beside else ""
+    return _of_structures(f"`{name}` is {shape} in one branch and {beside} in the other", shape, beside)
+
+
+def _bound_before(name: str, ordinal: int, fn: TracedFunction) -> ir.Statement | None:
+    """The last statement in front of the condition that binds the name, where it is the only one."""
+    found = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < ordinal]
+    return found[0] if len(found) == 1 else None
+
+
+def _of_dtypes(message: str, own: _Side, other: _Side, fn: TracedFunction) -> _Unlike:
+    """A literal is written as a float where the other branch gives one; anything else is cast."""
+    for whole, beside in ((own, other), (other, own)):
+        text = float_of(whole.node) if whole.dtype == "int" else ""
+        if text and whole.node is not None and beside.dtype in ("float", "float32", "floating"):
+            safety = Safety.DISPLAY if beside.dtype == "floating" else Safety.UNSAFE
+            return _Unlike(message, _FLOAT(float=text, whole=inlined(whole.node)), as_float(whole.node, safety, fn))
+    if own.node is None or other.dtype in ("floating", "integer") or plain(own.dtype):
+        return _Unlike(message, _CAST_LIKE())
+    return _Unlike(message, _CAST(x=inlined(own.node), dtype=spoken(other.dtype)))
+
+
+def _of_structures(message: str, shape: str, beside: str) -> _Unlike | None:
+    return _Unlike(message, _STRUCTURE(structure=beside)) if shape and beside and shape != beside else None
 
 
 @rule(cst.IfExp)
@@ -197,24 +255,29 @@ def check_ternary(node: cst.IfExp, fn: TracedFunction) -> Iterator[Hit]:
     test = fn.value(node.test)
     if not fn.converted or not test.kind.graph or fn.statement is None:
         return
-    one, other = lower(node.body), lower(node.orelse)
-    message = _between(one, other, fn.statement.ordinal, fn.statement.ordinal, fn)
-    if not message and Kind.NONE in (fn.value(node.body).kind, fn.value(node.orelse).kind):
-        message = "one branch of a tensor condition is None"
-    if not message and (is_callable(fn.value(node.body)) or is_callable(fn.value(node.orelse))):
-        message = "a tensor condition chooses between functions"
-    if message:
-        yield _hit(node, message, test.confidence, test, fn)
+    here = fn.statement.ordinal
+    found = _between((node.body, lower(node.body), here), (node.orelse, lower(node.orelse), here), fn)
+    if found is None and Kind.NONE in (fn.value(node.body).kind, fn.value(node.orelse).kind):
+        found = _Unlike("one branch of a tensor condition is None", _NONE())
+    if found is None and (is_callable(fn.value(node.body)) or is_callable(fn.value(node.orelse))):
+        found = _Unlike("a tensor condition chooses between functions", _CHOSEN())
+    if found is not None:
+        yield _hit(node, found, test.confidence, test, fn)
 
 
-def _between(one: ir.Expr, other: ir.Expr, first: int, second: int, fn: TracedFunction) -> str:
-    """What differs between two results, each valued where its statement begins."""
+_Given = tuple[cst.BaseExpression | None, ir.Expr, int]
+"""What a branch gives: its node where there is one, its expression, and the statement that it is valued before."""
+
+
+def _between(one: _Given, other: _Given, fn: TracedFunction) -> _Unlike | None:
+    """What differs between two results."""
     types = dtypes(fn)
-    left, right = types.of(one, types.before.get(first, {})), types.of(other, types.before.get(second, {}))
+    left, right = (types.of(expr, types.before.get(ordinal, {})) for _, expr, ordinal in (one, other))
     if clash(left, right):
-        return f"one branch gives {spoken(left)} and the other {spoken(right)}"
-    left, right = structure(one, first, fn), structure(other, second, fn)
-    return f"one branch gives {left} and the other {right}" if left and right and left != right else ""
+        message = f"one branch gives {spoken(left)} and the other {spoken(right)}"
+        return _of_dtypes(message, _Side(left, one[0]), _Side(right, other[0]), fn)
+    shape, beside = structure(one[1], one[2], fn), structure(other[1], other[2], fn)
+    return _of_structures(f"one branch gives {shape} and the other {beside}", shape, beside)
 
 
 @rule(cst.Return)
@@ -228,44 +291,46 @@ def check_return(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
         if found is None or sure is None or returns(part_of(frame))[0] is not fn.statement:
             continue
         own, other = found if frame.part == "body" else (found[1], found[0])
-        message = _unlike(own, other, frame, fn)
-        if message:
-            yield _hit(node, message, sure, fn.test(frame.statement), fn)
+        unlike = _unlike(node, own, other, frame, fn)
+        if unlike is not None:
+            yield _hit(node, unlike, sure, fn.test(frame.statement), fn)
             return
 
 
 def _unlike(
-    own: tuple[ir.Statement, ...], other: tuple[ir.Statement, ...], frame: Frame, fn: TracedFunction
-) -> str:
+    node: cst.Return, own: tuple[ir.Statement, ...], other: tuple[ir.Statement, ...], frame: Frame, fn: TracedFunction
+) -> _Unlike | None:
     """What is wrong with the `return` in view of the other way."""
     if raises(own) or raises(other):
-        return ""
+        return None
     opposite = returns(other)
     if not opposite:
-        return "a tensor condition returns on one way only"
+        return _Unlike("a tensor condition returns on one way only", _RETURN())
     assert isinstance(fn.statement, ir.Return)
     if _nothing(fn.statement) or (frame.part == "body" and any(_nothing(each) for each in opposite)):
-        return "a tensor condition returns None on one way"
+        return _Unlike("a tensor condition returns None on one way", _NONE())
     if frame.part == "orelse" and returns(other_part(frame)):
-        return ""
+        return None
     for each in opposite:
         if each.ordinal in fn.flow.envs and fn.statement.value is not None and each.value is not None:
-            message = _between(fn.statement.value, each.value, fn.statement.ordinal, each.ordinal, fn)
-            if message:
-                return message
-    return ""
+            here = node.value, fn.statement.value, fn.statement.ordinal
+            found = _between(here, (None, each.value, each.ordinal), fn)
+            if found is not None:
+                return found
+    return None
 
 
 def _nothing(statement: ir.Return) -> bool:
     return statement.value is None or statement.value == ir.Constant(None)
 
 
-def _hit(node: cst.CSTNode, message: str, sure: Confidence, test: Value, fn: TracedFunction) -> Hit:
+def _hit(node: cst.CSTNode, unlike: _Unlike, sure: Confidence, test: Value, fn: TracedFunction) -> Hit:
     return Hit(
         node,
-        message,
-        note="raises while tracing",
-        help="give both branches the same dtype and structure",
+        unlike.message,
+        note="raises at trace time",
+        help=unlike.advice,
         confidence=sure,
         labels=fn.because(test),
+        fix=unlike.fix,
     )

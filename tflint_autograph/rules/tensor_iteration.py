@@ -96,23 +96,64 @@ for size in (1, 2, 3):
 `x[i]` for `enumerate` and `zip`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import libcst as cst
 
+from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.values.elements import is_output
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.rules.triggers.calls import has_open_length
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
+from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA203", when="values.iterates_tensor", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
 )
+
+_OF_CALLS = {
+    "sum": rule.advises("use `tf.reduce_sum({x}, axis=0)`"),
+    "max": rule.advises("use `tf.reduce_max({x})`"),
+    "min": rule.advises("use `tf.reduce_min({x})`"),
+    "any": rule.advises("use `tf.reduce_any({x})`"),
+    "all": rule.advises("use `tf.reduce_all({x})`"),
+    "list": rule.advises("use `tf.unstack({x})`"),
+    "tuple": rule.advises("use `tuple(tf.unstack({x}))`"),
+    "set": rule.advises("use `tf.unique({x}).y`"),
+    "frozenset": rule.advises("use `tf.unique({x}).y`"),
+    "iter": rule.advises("use `iter(tf.unstack({x}))`"),
+    "reversed": rule.advises("use `tf.reverse({x}, [0])`"),
+    "filter": rule.advises("use `tf.boolean_mask({x}, ...)` with the truth of each element"),
+}
+_TRUTH_OF_NUMBERS = {
+    "any": rule.advises("use `tf.reduce_any(tf.cast({x}, tf.bool))`"),
+    "all": rule.advises("use `tf.reduce_all(tf.cast({x}, tf.bool))`"),
+}
+_BY_KEY = {
+    "max": rule.advises("use `tf.gather({x}, tf.argmax(...))` with the key of each element"),
+    "min": rule.advises("use `tf.gather({x}, tf.argmin(...))` with the key of each element"),
+}
+_NUMBERED = rule.advises("loop over `tf.range(tf.shape({x})[0])` and take `{element}[i]`")
+_UNSTACKED = rule.advises("use `{call}` of `tf.unstack({x})`")
+_MAPPED = rule.advises("use `tf.map_fn({function}, {x})`, with `fn_output_signature=` for another dtype")
+_STARRED = rule.advises("use `*tf.unstack({x})`")
+_UNPACKED = rule.advises("use `tf.unstack({x})`")
+_COUNTED = rule.advises("use `tf.unstack({x}, {count})`")
+_ROW = rule.advises("loop with `for row in {x}:` and take `tf.unstack(row)` apart")
+_AMONG = rule.advises("use `tf.reduce_any({element} == {left})`")
+_NOT_AMONG = rule.advises("use `tf.reduce_all({element} != {left})`")
+_UNROLLED = rule.advises("loop over `tf.unstack({x})`, or use `tf.map_fn`, `tf.foldl` or `tf.scan`")
+_OPEN = rule.advises("loop with `for row in {x}:`, since only the graph knows the length")
+_FOLDED = rule.advises("use `tf.map_fn`, `tf.foldl` or `tf.scan`, since only the graph knows the length")
+
+_Advise = Callable[[cst.BaseExpression, TracedFunction], Help]
 
 
 @rule(*COMPREHENSIONS)
@@ -123,9 +164,16 @@ def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]
         bounds = [fn.value(arg.value) for arg in source.args]
         tensors = [bound for bound in bounds if bound.kind.graph]
         if tensors:
-            yield _hit(source, tensors[0], "a comprehension", tensors[0].confidence, fn)
+            numbers = f"tf.{inlined(source, 'range(...)')}"
+            yield _hit(source, tensors[0], "a comprehension", tensors[0].confidence, _mapped(node, numbers), fn)
         return
-    yield from _check(source, "a comprehension", fn)
+    yield from _check(source, "a comprehension", fn, lambda source, fn: _mapped(node, inlined(source)))
+
+
+def _mapped(node: cst.BaseComp, source: str) -> Help:
+    target = node.for_in.target
+    name = target.value if isinstance(target, cst.Name) else "row"
+    return _MAPPED(function=f"lambda {name}: ...", x=source)
 
 
 @rule(cst.Call)
@@ -133,40 +181,97 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A built-in that iterates a tensor."""
     name = fn.called(call)
     for argument in (*consumed(call, name), *wrapped(call, name)):
-        yield from _check(argument, f"`{name.removeprefix('builtins.')}`", fn)
+        word = name.removeprefix("builtins.")
+        yield from _check(argument, f"`{word}`", fn, partial(_in_place_of, call, word))
+
+
+def _in_place_of(call: cst.Call, word: str, source: cst.BaseExpression, fn: TracedFunction) -> Help:
+    """The function of TensorFlow for a built-in that iterates a tensor."""
+    x = inlined(source)
+    if word in ("enumerate", "zip"):
+        return _side_by_side(call, word, source, fn)
+    if word == "map":
+        return _MAPPED(function=inlined(call.args[0].value), x=x)
+    if word in ("list", "tuple", "iter") and has_open_length(fn.value(source)):
+        return _of_open_length(x, fn)
+    if word in _BY_KEY and len(call.args) > 1:
+        return _BY_KEY[word](x=x)
+    if word in _TRUTH_OF_NUMBERS and dtype_of(source, fn) != "bool":
+        return _TRUTH_OF_NUMBERS[word](x=x)
+    return _OF_CALLS[word](x=x)
+
+
+def _side_by_side(call: cst.Call, word: str, source: cst.BaseExpression, fn: TracedFunction) -> Help:
+    """What to write for `enumerate` and `zip`: a loop of the graph where all they iterate can be one's."""
+    others = [arg.value for arg in call.args] if word == "zip" else [source]
+    is_head = isinstance(next(ancestors(call, fn), None), cst.For) and fn.converted
+    if is_head and all(fn.value(each).kind is Kind.TENSOR for each in others):
+        return _NUMBERED(x=inlined(source), element=inlined_operand(source))
+    if has_open_length(fn.value(source)):
+        return _of_open_length(inlined(source), fn)
+    return _UNSTACKED(call=word, x=inlined(source))
+
+
+def _of_open_length(x: str, fn: TracedFunction) -> Help:
+    return _OPEN(x=x) if fn.converted else _FOLDED()
 
 
 @rule(cst.Arg, cst.StarredElement)
 def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """`*x`."""
     for source in starred(node):
-        yield from _check(source, "`*`", fn, whole=True)
+        yield from _check(source, "`*`", fn, _starred, whole=True)
+
+
+def _starred(source: cst.BaseExpression, fn: TracedFunction) -> Help:
+    x = inlined(source)
+    return _of_open_length(x, fn) if has_open_length(fn.value(source)) else _STARRED(x=x)
 
 
 @rule(cst.Assign)
 def check_unpacking(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
     """`a, b = x`."""
-    if any(isinstance(target.target, (cst.Tuple, cst.List)) for target in node.targets):
-        yield from _check(node.value, "unpacking", fn, whole=True)
+    taken = [target.target for target in node.targets if isinstance(target.target, (cst.Tuple, cst.List))]
+    if taken:
+        yield from _check(node.value, "unpacking", fn, partial(_unpacked, taken[0]), whole=True)
 
 
-@rule(cst.ComparisonTarget)
-def check_membership(node: cst.ComparisonTarget, fn: TracedFunction) -> Iterator[Hit]:
+def _unpacked(target: cst.Tuple | cst.List, source: cst.BaseExpression, fn: TracedFunction) -> Help:
+    starred = any(isinstance(each, cst.StarredElement) for each in target.elements)
+    if has_open_length(fn.value(source)) and not starred:
+        return _COUNTED(x=inlined(source), count=str(len(target.elements)))
+    return _UNPACKED(x=inlined(source))
+
+
+@rule(cst.Comparison)
+def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
     """`2 in x`."""
-    if isinstance(node.operator, (cst.In, cst.NotIn)):
-        yield from _check(node.comparator, "`in`", fn)
+    left = node.left
+    for part in node.comparisons:
+        if isinstance(part.operator, (cst.In, cst.NotIn)):
+            yield from _check(part.comparator, "`in`", fn, partial(_among, left, part.operator))
+        left = part.comparator
+
+
+def _among(left: cst.BaseExpression, operator: cst.BaseCompOp, source: cst.BaseExpression, _: TracedFunction) -> Help:
+    advice = _AMONG if isinstance(operator, cst.In) else _NOT_AMONG
+    return advice(element=inlined_operand(source), left=inlined_operand(left))
 
 
 @rule(cst.For)
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     """A `for` in code that is not converted, or one that takes its rows apart."""
     if not fn.converted:
-        yield from _check(loop.iter, "an unconverted `for`", fn)
+        yield from _check(loop.iter, "an unconverted `for`", fn, _unrolled)
     elif isinstance(loop.target, (cst.Tuple, cst.List)):
-        yield from _check(loop.iter, "unpacking a row", fn, whole=True)
+        yield from _check(loop.iter, "unpacking a row", fn, lambda source, _: _ROW(x=inlined(source)), whole=True)
 
 
-def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole: bool = False) -> Iterator[Hit]:
+def _unrolled(source: cst.BaseExpression, fn: TracedFunction) -> Help:
+    return _FOLDED() if has_open_length(fn.value(source)) else _UNROLLED(x=inlined(source))
+
+
+def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, advise: _Advise, *, whole: bool = False) -> Iterator[Hit]:
     """`whole` asks for proof that the value is one tensor, where a tuple of tensors is the usual thing."""
     if not fn.converted and isinstance(source, cst.Call) and fn.called(source) == "builtins.range":
         # `range` itself raises there, as TFA301 says: nothing is iterated.
@@ -176,7 +281,7 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, *, whole
     if value.kind.graph and not parts and not is_output(value):
         either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value, fn))
         sure = Confidence.LOW if either else value.confidence
-        yield _hit(source, value, spoken, sure, fn)
+        yield _hit(source, value, spoken, sure, advise(source, fn), fn)
 
 
 def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
@@ -205,14 +310,14 @@ def _is_of_layer(value: Value, fn: TracedFunction) -> bool:
     return bool(value.parameter and fn.fact.owner and fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
 
 
-def _hit(source: cst.BaseExpression, value: Value, spoken: str, sure: Confidence, fn: TracedFunction) -> Hit:
+def _hit(source: cst.BaseExpression, value: Value, spoken: str, sure: Confidence, advice: Help, fn: TracedFunction) -> Hit:
     name = written(source)
     name = name if len(name) <= 24 else "a tensor"
     return Hit(
         source,
         f"{spoken} iterates the tensor `{name}` in Python" if name != "a tensor" else f"{spoken} iterates a tensor in Python",
-        note="raises while tracing",
-        help="use `tf.unstack`, `tf.map_fn`, or a `for` statement in converted code",
+        note="raises at trace time",
+        help=advice,
         confidence=sure,
         labels=fn.because(value),
     )

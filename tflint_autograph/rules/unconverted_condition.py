@@ -117,25 +117,27 @@ for value in (0.5, 2.0, 3.0):
 - A function that holds a construct which turns its conversion off is reported there (TFA202).
 
 ## Fix
-Call the function through a lambda of the converted function, write a named method in place of an operator or constructor,
-or say it with operations: `tf.where`, `tf.cond`, `tf.logical_and`. A Keras 3 `call` may be decorated with `@tf.function`.
+Say it with operations, which need no conversion: `tf.cond`, `tf.where`, `tf.while_loop`, `tf.logical_and`. Or have the code
+converted: pass a lambda that calls the function, write a named method in place of a constructor, property or operator method
+(a lambda does not help those), decorate a Keras 3 `call` with `@tf.function`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.tracing.applied import APPLYING
 from tflint_autograph.project.tracing.conversion import turned_off
+from tflint_autograph.project.tracing.reasons import Cause
 from tflint_autograph.project.tracing.unconverted import Unconverted
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Advice, Help, Hit, Rule
 from tflint_autograph.traced.graph.conditions import (
     COMPREHENSIONS,
     CONDITIONS,
@@ -153,6 +155,21 @@ rule = Rule(
     severity=Severity.ERROR
 )
 
+_OPERATION = rule.advises("use `tf.{operation}`")
+_REMEDIES: Mapping[Cause, Advice] = {
+    Cause.OPTION: rule.advises("remove `autograph=False`, or use `tf.{operation}`"),
+    Cause.MARK: rule.advises("remove `do_not_convert`, or use `tf.{operation}`"),
+    Cause.PROPERTY: rule.advises("write a method in place of the property, or use `tf.{operation}`"),
+    Cause.CONSTRUCTOR: rule.advises("decide before the object is made, or use `tf.{operation}`"),
+    Cause.OPERATOR: rule.advises("move the condition to a named method that is called in place of the operator, or use `tf.{operation}`"),
+    Cause.BASE: rule.advises("move `{function}` out of the class, or use `tf.{operation}`"),
+    Cause.KERAS: rule.advises("decorate `{function}` with `@tf.function`, or use `tf.{operation}`"),
+    Cause.CALLER: rule.advises("pass a lambda that calls `{function}`, or use `tf.{operation}`"),
+}
+_MAPPED = rule.advises("write a comprehension, or pass a lambda that calls `{function}`")
+_REDUCED = rule.advises("pass a lambda that calls `{function}`")
+_FILTER = rule.advises("use `tf.boolean_mask`, or `tf.where` with a neutral value")
+
 
 @rule(*CONDITIONS)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
@@ -160,28 +177,66 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     way = fn.unconverted
     if way is None or way.reason == turned_off(fn.analysis, fn.key) or _asserted(fn):
         return
-    applied = _applied(way, fn)
-    for hit in _hits(truths(node, fn), fn, way.reason, way.trace):
-        yield _where_applied(hit, applied, fn) if applied is not None else hit
+    hit = _hit(truths(node, fn), fn, way.reason.text, _remedy(node, way, fn))
+    if hit is not None:
+        hit, applied = replace(hit, trace=way.trace), _applied(way, fn)
+        yield _where_applied(hit, *applied, fn) if applied is not None else hit
 
 
-def _applied(way: Unconverted, fn: TracedFunction) -> At | None:
+def _remedy(node: cst.CSTNode, way: Unconverted, fn: TracedFunction) -> Help:
+    """What has the code converted, by what keeps it from being, and the operation that needs no conversion."""
+    operation = _operation(node)
+    advice = _REMEDIES.get(way.reason.cause, _OPERATION)
+    if way.reason.cause is Cause.CALLER and not _is_passed_by_converted(way, fn):
+        advice = _OPERATION
+    return advice(operation=operation, function=fn.fact.name)
+
+
+def _operation(node: cst.CSTNode) -> str:
+    """The operation that does what a condition or operator does."""
+    if isinstance(node, cst.While):
+        return "while_loop"
+    if isinstance(node, cst.IfExp):
+        return "where"
+    if isinstance(node, cst.UnaryOperation):
+        return "logical_not"
+    if isinstance(node, cst.BooleanOperation):
+        return "logical_or" if isinstance(node.operator, cst.Or) else "logical_and"
+    return "logical_and" if isinstance(node, cst.Comparison) else "cond"
+
+
+def _passing(way: Unconverted, fn: TracedFunction) -> list[tuple[FunctionKey, At]]:
+    """The calls in the same file that pass the function on, as the last step of the way says."""
+    span = way.trace.steps[-1].span
+    places = fn.analysis.callers.get(fn.key, {})
+    return [(caller, at) for caller, at in places if caller.path == span.path == fn.key.path and fn.span(at) == span]
+
+
+def _is_passed_by_converted(way: Unconverted, fn: TracedFunction) -> bool:
+    """Whether converted code passes it on, in which a lambda is converted with it."""
+    callers = [caller for caller, _ in _passing(way, fn)]
+    return bool(callers) and not any(caller in fn.analysis.unconverted for caller in callers)
+
+
+_CALLS: Mapping[str, Advice] = {"map": _MAPPED, "functools.reduce": _REDUCED}
+"""Functions of Python's whose result is what the function gives; the others ask for its truth, or compare it."""
+
+
+def _applied(way: Unconverted, fn: TracedFunction) -> tuple[At, str] | None:
     """Where a function of Python's is given this one, in the same file: there it can be mended, for all that are applied to."""
-    step = way.trace.steps[-1]
-    word = step.text.rpartition(" to ")[2].strip("`")
-    if word not in APPLYING or step.span.path != fn.key.path:
-        return None
-    places = (at for caller, at in fn.analysis.callers.get(fn.key, {}) if caller.path == fn.key.path)
-    return next((at for at in places if fn.span(at) == step.span), None)
+    word = way.trace.steps[-1].text.rpartition(" to ")[2].strip("`")
+    place = next((at for _, at in _passing(way, fn)), None) if word in APPLYING else None
+    return (place, word) if place is not None else None
 
 
-def _where_applied(hit: Hit, at: At, fn: TracedFunction) -> Hit:
+def _where_applied(hit: Hit, at: At, word: str, fn: TracedFunction) -> Hit:
     assert isinstance(hit.node, cst.CSTNode)
+    advice = _CALLS.get(word)
     return replace(
         hit,
         node=at,
         message=f"`{fn.fact.name}` is not converted here, and has a tensor as a condition",
-        help=f"write a comprehension, or call `{fn.fact.name}` from a lambda",
+        help=advice(function=fn.fact.name) if advice is not None else hit.help,
         labels=(Label(fn.span(fn.place(hit.node)), "the condition"), *hit.labels),
     )
 
@@ -189,7 +244,9 @@ def _where_applied(hit: Hit, at: At, fn: TracedFunction) -> Hit:
 @rule(*COMPREHENSIONS)
 def check_filter(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """The `if` of a comprehension stays Python's even in converted code."""
-    yield from _hits(filters(node, fn), fn, "AutoGraph leaves comprehensions as they are", None)
+    hit = _hit(filters(node, fn), fn, "AutoGraph leaves comprehensions as they are", _FILTER())
+    if hit is not None:
+        yield hit
 
 
 def _asserted(fn: TracedFunction) -> bool:
@@ -197,18 +254,17 @@ def _asserted(fn: TracedFunction) -> bool:
     return isinstance(fn.statement, ir.Assert)
 
 
-def _hits(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, trace: Trace | None) -> Iterator[Hit]:
+def _hit(nodes: Iterator[cst.BaseExpression], fn: TracedFunction, reason: str, advice: Help) -> Hit | None:
     found = tensor_among(nodes, fn)
     confidence = sureness(*found, fn) if found is not None else None
     if found is None or confidence is None:
-        return
+        return None
     node, value = found
-    yield Hit(
+    return Hit(
         node,
         f"{spoken(node, 'a tensor')} is a condition in code that AutoGraph does not convert",
         note=reason,
-        help="use `tf.where` or `tf.cond`, or call it from a lambda of a converted function",
+        help=advice,
         confidence=confidence,
         labels=fn.because(value),
-        trace=trace,
     )

@@ -108,43 +108,85 @@ for value in (1.0, 2.0, 3.0):
   tapes of its own and neither fits nor makes an `Input`.
 
 ## Fix
-Use `tf.shape(x)[i]`, which is a tensor with the length of each call; the static shape then has None in its place. Or make
-the length known: `drop_remainder=True`, a number in the `TensorSpec`, `x.set_shape(...)` behind a `tf.py_function`.
+Use `tf.shape(x)[i]`, which is an int32 tensor with the length of each call; the static shape then has None in its place. Or
+make the length known: `drop_remainder=True`, a number in the `TensorSpec`, `x.set_shape(...)` behind a `tf.py_function`.
+
+## Fix safety
+Unsafe: the length is a tensor, in eager code as well. Offered where the length is an argument of an operation, computed with
+tensors whose dtype is known, or decides an `if` that may be one of the graph.
 '''
 
 from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.dtypes import dtype_of
+from tflint_autograph.fixing.lengths import as_dynamic, dynamic, inlined_dtype, owner_of_shape
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.rules.triggers.values import takes_lengths
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.lengths import looked_at
-from tflint_autograph.traced.graph.symbolic import ancestors, spoken
+from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import SHAPE, open_length
 from tflint_autograph.traced.tree.nodes import code
 
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 _EQUAL = (cst.Equal, cst.NotEqual)
+_FLOATS = frozenset({"math.sqrt", "math.ceil", "math.floor", "math.log", "numpy.sqrt", "tensorflow.sqrt", "tensorflow.math.sqrt"})
+"""Functions whose counterpart in TensorFlow takes floats only."""
+
+_COUNTERPARTS = {"full": "fill", "arange": "range", "min": "minimum", "max": "maximum", "log": "math.log", "ceil": "math.ceil"}
+_CONVERTING = frozenset({"builtins.int", "builtins.abs", "builtins.round"})
 
 rule = Rule(
     __name__, code="TFA304", when="values.has_open_length",
     proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING
 )
 
+_PLAIN = rule.advises("use `{length}`")
+_CAST = rule.advises("use `tf.cast({length}, {dtype})`")
+_EQUALS = rule.advises("use `tf.reduce_all({length} == {other})`")
+_DECIDES = rule.advises("decide with `tf.cond` on `{length}`")
+_ASKED = rule.advises("ask for `{length} > 0`")
+_PRODUCT = rule.advises("use `tf.size({x})`")
+_OF_FLOAT = rule.advises("use `tf.{function}(tf.cast({length}, tf.float32))`")
+_FUNCTION = rule.advises("use `tf.{function}` with `{length}`")
+_UNCALLED = rule.advises("use `{length}` without `{function}`")
+_FOLDED = rule.advises("use `tf.map_fn`, `tf.foldl` or `tf.scan`, since only the graph knows the length")
+
 
 @rule(cst.BinaryOperation)
 def check_arithmetic(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
     """Arithmetic with None."""
-    for side in (node.left, node.right):
+    for side, other in ((node.left, node.right), (node.right, node.left)):
         value = fn.value(side)
-        if open_length(value) and value.type != SHAPE:
-            yield from _hit(side, value, fn, "raises: None is no number")
+        if open_length(value) and value.type != SHAPE and not _raises_before(side, fn):
+            yield from _hit(side, value, fn, "raises: None is no number", _reckoned(node, side, other, fn))
+
+
+def _raises_before(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether it is a call that needs a number itself: `max(x.shape[0], 3) + 1`."""
+    return isinstance(node, cst.Call) and takes_lengths(canonical(fn.called(node)))
+
+
+def _reckoned(node: cst.BinaryOperation, side: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Help:
+    """The length as a tensor of the dtype that the other operand needs."""
+    value, length = fn.value(other), _length(side, fn)
+    if value.kind.graph:
+        dtype = dtype_of(other, fn)
+        return _PLAIN(length=length) if dtype == "int32" else _CAST(length=length, dtype=inlined_dtype(other, dtype))
+    is_float = value.type == "builtins.float" or isinstance(node.operator, cst.Divide)
+    return _CAST(length=length, dtype="tf.float32") if is_float else _PLAIN(length=length)
+
+
+def _length(node: cst.BaseExpression, fn: TracedFunction) -> str:
+    """The code that gives a static length or shape when the graph runs."""
+    return dynamic(node, fn) or ("tf.shape(...)" if fn.value(node).type == SHAPE else "tf.shape(...)[...]")
 
 
 @rule(cst.Comparison)
@@ -158,10 +200,25 @@ def check_comparison(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
         left = right
         if found is None or any(value.kind is Kind.NONE for _, value in sides) or _are_shapes(*sides):
             continue
+        other = next(side for side, _ in sides if side is not found[0])
+        advice = _compared(found[0], other, node, fn)
         if isinstance(part.operator, _EQUAL):
-            yield from _hit(*found, fn, "compares None: decided once, while tracing")
+            yield from _hit(*found, fn, "compares None: decided once, at trace time", advice)
         elif isinstance(part.operator, _ORDERED) and found[1].type != SHAPE:
-            yield from _hit(*found, fn, "raises: None has no order")
+            yield from _hit(*found, fn, "raises: None has no order", advice)
+
+
+def _compared(side: cst.BaseExpression, other: cst.BaseExpression, node: cst.Comparison, fn: TracedFunction) -> Help:
+    length = _length(side, fn)
+    if not fn.converted and _decides(node, fn):
+        return _DECIDES(length=length)
+    return _EQUALS(length=length, other=inlined(other)) if fn.value(side).type == SHAPE else _PLAIN(length=length)
+
+
+def _decides(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether the truth of an expression is taken where it stands."""
+    parent = next(ancestors(node, fn), None)
+    return isinstance(parent, (cst.If, cst.While, cst.IfExp, cst.BooleanOperation, cst.UnaryOperation))
 
 
 def _are_shapes(*sides: tuple[cst.BaseExpression, Value]) -> bool:
@@ -176,7 +233,8 @@ def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     value = fn.value(node.test)
     # Writing the code of a block out costs more than everything else here.
     if open_length(value) and value.type != SHAPE and "tf.shape(" not in code(node):
-        yield from _hit(node.test, value, fn, "None is false: decided once, while tracing")
+        advice = _ASKED if fn.converted else _DECIDES
+        yield from _hit(node.test, value, fn, "None is false: decided once, at trace time", advice(length=_length(node.test, fn)), asked=True)
 
 
 @rule(cst.Call)
@@ -189,7 +247,26 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         for node in _parts(arg.value):
             value = fn.value(node)
             if open_length(value) and (value.type != SHAPE or not name.startswith("builtins.")):
-                yield from _hit(node, value, fn, "raises: None is no length")
+                yield from _hit(node, value, fn, "raises: None is no length", _given(node, name, fn))
+
+
+def _given(node: cst.BaseExpression, name: str, fn: TracedFunction) -> Help:
+    """What a function is to be given, or the function to use, in place of one that needs a number."""
+    module, word, length = name.partition(".")[0], name.rpartition(".")[2], _length(node, fn)
+    owner = owner_of_shape(node)
+    if word == "prod" and owner is not None:
+        return _PRODUCT(x=inlined(owner))
+    if name in _FLOATS:
+        return _OF_FLOAT(function=_COUNTERPARTS.get(word, word), length=length)
+    if name in _CONVERTING:
+        return _UNCALLED(length=length, function=word)
+    if name == "builtins.float":
+        return _CAST(length=length, dtype="tf.float32")
+    if name == "builtins.range" and not fn.converted:
+        return _FOLDED()
+    if module in ("builtins", "numpy", "math"):
+        return _FUNCTION(function=_COUNTERPARTS.get(word, word), length=length)
+    return _PLAIN(length=length)
 
 
 def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
@@ -206,16 +283,18 @@ def _validates(fn: TracedFunction) -> bool:
     return isinstance(fn.statement, ir.If) and isinstance(fn.statement.body[-1], ir.Raise)
 
 
-def _hit(node: cst.BaseExpression, value: Value, fn: TracedFunction, note: str) -> Iterator[Hit]:
+def _hit(
+    node: cst.BaseExpression, value: Value, fn: TracedFunction, note: str, advice: Help, *, asked: bool = False
+) -> Iterator[Hit]:
     if looked_at(node, fn) or any(isinstance(each, (cst.Raise, cst.Assert)) for each in ancestors(node, fn)):
         return
-    shape = value.type == SHAPE
     sure = Confidence.LOW if _validates(fn) else value.confidence
     yield Hit(
         node,
-        f"{spoken(node, 'a static shape' if shape else 'a static length')} is not known while tracing",
+        f"{spoken(node, 'a static shape' if value.type == SHAPE else 'a static length')} is not known at trace time",
         note=note,
-        help="use `tf.shape(x)`" if shape else "use `tf.shape(x)[i]`",
+        help=advice,
         confidence=min(sure, value.confidence),
         labels=fn.because(value),
+        fix=as_dynamic(node, fn) if value.type != SHAPE and not asked else None,
     )

@@ -8,6 +8,17 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Target
+from tflint_autograph.project.tracing.reasons import (
+    CONSTRUCTOR,
+    CONVERTED,
+    GENERATOR,
+    OPERATOR,
+    PROPERTY,
+    TOUCHED,
+    Cause,
+    Reason,
+    wrapped,
+)
 from tflint_autograph.tfapi.names import canonical, keras_generation
 
 if TYPE_CHECKING:
@@ -42,42 +53,41 @@ _MODULES = (
 )  # fmt: skip
 
 
-def kept_as_root(analysis: Analysis, target: Target, lowered: Lowered) -> str:
-    """Why AutoGraph does not convert a function that it is asked to convert; empty where it does.
+def kept_as_root(analysis: Analysis, target: Target, lowered: Lowered) -> Reason:
+    """Why AutoGraph does not convert a function that it is asked to convert.
 
     Being asked for (`@tf.function`, `Dataset.map`), it looks at nothing but the text: methods of any class and
     functions of any module are converted then.
     """
     wrapper = _wrapper(analysis, target, lowered.fact)
     if wrapper and wrapper != "a property":
-        return f"{wrapper} keeps it from being converted"
-    return "a generator is never converted" if lowered.body.generator else turned_off(analysis, target.key)
+        return wrapped(wrapper)
+    return GENERATOR if lowered.body.generator else turned_off(analysis, target.key)
 
 
-def kept_when_touched(method: str) -> str:
+def kept_when_touched(method: str) -> Reason:
     """Why AutoGraph does not convert what Python runs without a call in the text (FACTS control_dunder_not_converted)."""
-    is_operator = method.startswith("__") and method.endswith("__")
-    return "an operator method is never converted" if is_operator else "Python runs it as it is written"
+    return OPERATOR if method.startswith("__") and method.endswith("__") else TOUCHED
 
 
-def kept_when_called(analysis: Analysis, target: Target, lowered: Lowered) -> str:
-    """Why converted code that calls the function does not get it converted; empty where it does.
+def kept_when_called(analysis: Analysis, target: Target, lowered: Lowered) -> Reason:
+    """Why converted code that calls the function does not get it converted.
 
     Constructors, generators and cached functions are not (FACTS conversion-fallback), nor are the modules of FACTS, "is
     a helper converted, by its module name". An operator method that is called by its name is.
     """
     fact = lowered.fact
     if fact.owner and fact.name in _CONSTRUCTORS:
-        return "a constructor is never converted"
+        return CONSTRUCTOR
     wrapper = _wrapper(analysis, target, fact)
     if wrapper == "a property":
-        return f"{wrapper} is never converted"
+        return PROPERTY
     module = analysis.project.module(target.key.path)
     dotted = module.module if module else ""
     if _is_left_alone(dotted):
-        return f"AutoGraph leaves the module `{dotted}` alone"
+        return Reason(Cause.MODULE, f"AutoGraph leaves the module `{dotted}` alone")
     plain = _plain_class(analysis, target.key.path, fact)
-    return f"{plain} is never converted" if plain else kept_as_root(analysis, target, lowered)
+    return Reason(Cause.BASE, f"{plain} is never converted") if plain else kept_as_root(analysis, target, lowered)
 
 
 @lru_cache(maxsize=1024)
@@ -85,18 +95,19 @@ def _is_left_alone(dotted: str) -> bool:
     return any(dotted == name or dotted.startswith(name + ".") for name in _MODULES)
 
 
-def kept_by_keras(analysis: Analysis, site: CallSite, target: Target) -> str:
+def kept_by_keras(analysis: Analysis, site: CallSite, target: Target) -> Reason:
     """Why AutoGraph does not see the call: Keras 3 runs what stands behind `layer(x)` as it is written."""
     fact = analysis.project.function(target.key)
     found = analysis.classes.keras(ClassKey(target.key.path, fact.owner)) if fact and fact.owner else None
     if fact is None or found is None or found[0].kind == "module":
-        return ""
+        return CONVERTED
     base, generation = found[0], keras_generation(found[1], analysis.tensorflow)
     if site.func.cls is not None and fact.name != "__call__":
         converts = base.converts(fact.name, generation)
     else:
         converts = fact.name not in base.traced or base.converts_direct(fact.name, generation)
-    return "" if converts else f"Keras {generation} runs `{analysis.project.display(target.key)}` as it is written"
+    text = f"Keras {generation} runs `{analysis.project.display(target.key)}` as it is written"
+    return CONVERTED if converts else Reason(Cause.KERAS, text)
 
 
 def asks_for_conversion(analysis: Analysis, site: CallSite, target: Target) -> bool:
@@ -129,7 +140,8 @@ def _plain_class(analysis: Analysis, path: str, fact: FunctionFact) -> str:
     return next((_PLAIN_CLASSES[canonical(name)] for name in names if canonical(name) in _PLAIN_CLASSES), "")
 
 
-def turned_off(analysis: Analysis, key: FunctionKey) -> str:
-    """Which construct in the text of the function keeps it from being converted; empty where none does."""
+def turned_off(analysis: Analysis, key: FunctionKey) -> Reason:
+    """Which construct in the text of the function keeps it from being converted."""
     cause = analysis.disabled(key)
-    return f"{cause} in `{analysis.project.display(key)}` turns conversion off" if cause else ""
+    text = f"{cause} in `{analysis.project.display(key)}` turns conversion off"
+    return Reason(Cause.CONSTRUCT, text) if cause else CONVERTED

@@ -33,6 +33,7 @@ from tflint_autograph.project.tracing.conversion import (
 )
 from tflint_autograph.project.tracing.entering import Entering, Way
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
+from tflint_autograph.project.tracing.reasons import CONVERTED, Reason, passed_to
 from tflint_autograph.project.tracing.unconverted import Edge, Unconverted, unconverted
 from tflint_autograph.project.tracing.ways import best_ways, unconverted_roots
 from tflint_autograph.project.values.flow import CallSite, Env, Flow
@@ -61,7 +62,7 @@ class Tracing:
         self.found: defaultdict[FunctionKey, list[Root]] = defaultdict(list)
         self.edges: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], Edge]] = defaultdict(dict)
         self.traces: dict[FunctionKey, Trace] = {}
-        self._kept: dict[tuple[FunctionKey, str], str] = {}
+        self._kept: dict[tuple[FunctionKey, str], Reason] = {}
         self._running = False
         self._queue: deque[FunctionKey] = deque()
         self._waiting: set[FunctionKey] = set()
@@ -272,7 +273,7 @@ class Tracing:
             if lowered is not None:
                 entry = self.analysis.parameters(target.key, Origin.UNKNOWN)
                 args = tuple(self.by_use(target.key, entry, root.parameters).items())
-            kept = "" if root.converted else f"`{root.word}` runs it as it is written"
+            kept = CONVERTED if root.converted else passed_to(f"`{root.word}`")
             self._edge(key, target, site.at, args, text, site.index, kept)
 
     def _passed_on(self, key: FunctionKey, site: CallSite, name: str) -> None:
@@ -284,12 +285,12 @@ class Tracing:
         for _, value in site.args:
             for target in callables(value, self.analysis):
                 called = f"`{name.removeprefix('builtins.')}`"
-                text, kept = f"passes `{self.project.display(target.key)}` to {called}", f"{called} runs it as it is written"
+                text, kept = f"passes `{self.project.display(target.key)}` to {called}", passed_to(called)
                 self._edge(key, target, site.at, applied_to(site), text, site.index, kept, confidence)
 
     def _edge(
         self, caller: FunctionKey, target: Target, at: At, args: tuple[tuple[str | None, Value], ...], text: str,
-        ordinal: int, kept: str = "", confidence: Confidence = Confidence.HIGH, *, asks: bool = False,
+        ordinal: int, kept: Reason = CONVERTED, confidence: Confidence = Confidence.HIGH, *, asks: bool = False,
     ) -> None:  # fmt: skip
         lowered = self.project.lowered(target.key)
         if lowered is None or lowered.fact.is_async or self.project.index.is_framework(target.key.path):
@@ -297,7 +298,7 @@ class Tracing:
         self.project.keep(target.key)  # it is going to be followed
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
-        reason = "" if nested else self._kept_when_called(target, lowered) or kept
+        reason = CONVERTED if nested else self._kept_when_called(target, lowered) or kept
         sentence = f"`{self.project.display(caller)}` {text}"
         asks = asks or target.through == "tensorflow.function"
         entry = self._entering.passed(target, lowered, caller, at, args)
@@ -306,7 +307,7 @@ class Tracing:
         edge = Edge(caller, at, sentence, reason, confidence, asks, given_to(lowered.body, entry), asked)
         self.link(target.key, edge, ordinal, entry)
 
-    def _kept_when_called(self, target: Target, lowered: Lowered) -> str:
+    def _kept_when_called(self, target: Target, lowered: Lowered) -> Reason:
         """What `kept_when_called` says: the same for every call of the function."""
         key = target.key, target.through
         known = self._kept.get(key)

@@ -13,13 +13,14 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.trace import Chain, Step, Trace
 from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.tracing.flagged import Flags
+from tflint_autograph.project.tracing.reasons import Reason
 
 
 @record
 class Edge:
     """One call of a traced function by another.
 
-    `kept` says why AutoGraph leaves the callee as it is even where it converts the caller; empty where it does not.
+    `kept` says why AutoGraph leaves the callee as it is even where it converts the caller.
     `asks` says that the callee is converted whatever becomes of the caller: it stands behind a `tf.function`. `given` are the
     flags the call gives the callee, `asked` those of the caller that let it happen.
     """
@@ -27,7 +28,7 @@ class Edge:
     caller: FunctionKey
     at: At
     text: str
-    kept: str
+    kept: Reason
     confidence: Confidence
     asks: bool = False
     given: Flags = ()
@@ -46,10 +47,10 @@ class Edge:
 
 @record
 class Unconverted:
-    """A way on which a function runs as it is written. `reason` is a clause that says why."""
+    """A way on which a function runs as it is written, and why."""
 
     trace: Trace
-    reason: str
+    reason: Reason
 
 
 Edges = Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]

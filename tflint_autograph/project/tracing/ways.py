@@ -13,6 +13,7 @@ from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.tracing.conversion import kept_as_root
 from tflint_autograph.project.tracing.flagged import contradict
+from tflint_autograph.project.tracing.reasons import CONVERTED, KERAS, OPTION, Reason, passed_to
 from tflint_autograph.project.tracing.unconverted import Edge, Edges, Unconverted
 
 Found = Mapping[FunctionKey, Sequence[Root]]
@@ -108,17 +109,17 @@ def unconverted_roots(analysis: Analysis, found: Found) -> Iterator[tuple[Functi
     for key, roots in sorted(found.items()):
         asked = any(root.word == "tf.function" for root in roots)
         for root in roots:
-            reason = "" if asked and root.word.startswith("Keras ") else _kept(analysis, root)
+            reason = CONVERTED if asked and root.word.startswith("Keras ") else _kept(analysis, root)
             if reason:
                 step = Step(analysis.project.span(root.path, root.at), root.text)
                 yield key, Unconverted(Trace(root.word, (step,), False, root.confidence), reason)
 
 
-def _kept(analysis: Analysis, root: Root) -> str:
-    """Why AutoGraph does not convert a root; empty where it does."""
+def _kept(analysis: Analysis, root: Root) -> Reason:
+    """Why AutoGraph does not convert a root."""
     lowered = analysis.project.lowered(root.target.key)
     if root.converted:
-        return kept_as_root(analysis, root.target, lowered) if lowered is not None else ""
+        return kept_as_root(analysis, root.target, lowered) if lowered is not None else CONVERTED
     if root.word == "tf.function":
-        return "`autograph=False` keeps it from being converted"
-    return f"{'Keras 3' if root.word.startswith('Keras ') else f'`{root.word}`'} runs it as it is written"
+        return OPTION
+    return KERAS if root.word.startswith("Keras ") else passed_to(f"`{root.word}`")

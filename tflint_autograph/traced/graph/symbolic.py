@@ -110,6 +110,21 @@ def spoken(node: cst.CSTNode, otherwise: str) -> str:
     return f"`{text}`" if len(text) <= LONGEST else otherwise
 
 
+def inlined(node: cst.CSTNode, otherwise: str = "...") -> str:
+    """The code of an expression as part of other code in a message; `otherwise` for code that is long."""
+    text = written(node)
+    return text if len(text) <= LONGEST else otherwise
+
+
+def inlined_operand(node: cst.CSTNode, otherwise: str = "...") -> str:
+    """The same code in brackets where an operator, index or attribute behind it could take it apart."""
+    text = inlined(node, otherwise)
+    return text if isinstance(node, _WHOLE) or text == otherwise else f"({text})"
+
+
+_WHOLE = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.BaseNumber, cst.BaseString)
+
+
 def ancestors(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
     """The nodes around a node of the function, the innermost first."""
     parents = _parents(fn.node)
