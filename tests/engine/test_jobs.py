@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes.stuck import are_gone, processes
 from tests.programs import settings_of, write
 from tflint_autograph.engine.looking import analyze as analyze_module
 from tflint_autograph.engine.looking import cores as taken
+from tflint_autograph.engine.looking.forks import each
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.report import Report
 from tflint_autograph.report.document import render
@@ -114,3 +116,48 @@ def test_an_interruption_in_a_class_statement_is_no_bug(tmp_path: Path, monkeypa
     monkeypatch.setattr(analyze_module, "analyze", interrupted)
     with pytest.raises((RuntimeError, KeyboardInterrupt)):
         checked(tmp_path)
+
+
+@needs_fork
+def test_what_a_task_raises_is_raised_with_the_childs_traceback() -> None:
+    def fails(task: int) -> int:
+        return 1 // task
+
+    with pytest.raises(RuntimeError, match=r"(?s)in fails.*ZeroDivisionError"):
+        each(fails, [1, 0, 1], 2)
+
+
+@needs_fork
+def test_a_task_that_kills_its_process_is_not_done_and_the_others_are() -> None:
+    def deadly(task: int) -> int:
+        if task == 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return task
+
+    assert each(deadly, [0, 1, 2, 3, 4], 2) == [0, None, 2, 3, 4]
+
+
+@needs_fork
+def test_idle_children_end_with_the_parent_where_the_system_does_not_say_that_it_ended(tmp_path: Path) -> None:
+    """Each waits for its pipe to be closed, which no sibling holds open."""
+    code = f"""
+import os, signal
+from pathlib import Path
+from tflint_autograph.engine.looking import forks
+
+forks.end_with = lambda parent: None
+
+def work(task):
+    Path({str(tmp_path)!r}, str(os.getpid())).touch()
+    while len(os.listdir({str(tmp_path)!r})) < 3:
+        pass
+
+workers = forks._Workers(work)
+for _ in range(3):
+    workers.start()
+workers.results([0, 1, 2])
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=False, timeout=60)
+    assert done.returncode == -signal.SIGKILL
+    assert are_gone(processes(tmp_path, 3))

@@ -75,7 +75,10 @@ def console() -> NoReturn:
     What a command makes lives until it ends, so that the search for cycles finds nothing: it rests from the first import
     on, and the interpreter is kept from searching everything on its way out, which takes a sixth of a small run.
     """
+    from tflint_autograph.processes.signals import orderly_end
+
     gc.disable()
-    code = run()
+    with orderly_end():
+        code = run()
     gc.freeze()
     sys.exit(code)

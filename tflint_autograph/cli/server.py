@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from typing import NoReturn
 
 import click
 
@@ -13,7 +14,7 @@ _EXTRA = frozenset({"pygls", "lsprotocol", "cattrs", "attr", "attrs"})
 
 
 @click.command(name="server", cls=GroupedCommand)
-def command() -> int:
+def command() -> NoReturn:
     """Serve editors by the Language Server Protocol, on standard input and output.
 
     Needs the extra `lsp`: `python -m pip install "tflint-autograph[lsp]"`.
@@ -25,4 +26,4 @@ def command() -> int:
             raise
         raise UsageError("the language server needs the extra `lsp`", 'install "tflint-autograph[lsp]"') from None
     gc.enable()  # it runs for hours
-    return serve()
+    serve()

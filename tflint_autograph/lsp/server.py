@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
+import signal
 import sys
 import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import NoReturn
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -22,10 +25,12 @@ from tflint_autograph.lsp.diagnostics import diagnostic, trouble
 from tflint_autograph.lsp.documents import Documents, path_of
 from tflint_autograph.lsp.edits import Edits
 from tflint_autograph.lsp.elsewhere import look, shown
+from tflint_autograph.lsp.life import end_with_editor
 from tflint_autograph.lsp.options import Options, Show
 from tflint_autograph.lsp.positions import Units
 from tflint_autograph.lsp.projects import Project, Projects, spans_by_cell
 from tflint_autograph.model.location import Span
+from tflint_autograph.processes.signals import ASKING, orderly_end
 
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [types.NotebookDocumentFilterWithCells(cells=[types.NotebookCellLanguage("python")], notebook="*")], save=True
@@ -58,6 +63,7 @@ class Server(LanguageServer):
         self._tidying: asyncio.TimerHandle | None = None
         self._pause: asyncio.TimerHandle | None = None
         self._looking: asyncio.Task[None] | None = None
+        self._life: asyncio.Task[None] | None = None
         self._took = 0.0
         self._published: dict[str, tuple[list[types.Diagnostic], int | None]] = {}
         self._stale = False
@@ -75,6 +81,11 @@ class Server(LanguageServer):
         if not self.projects.folders and params.root_uri:
             self.projects.folders = [path_of(params.root_uri)]
         self.configure(params.initialization_options)
+        self._life = asyncio.get_running_loop().create_task(end_with_editor(params.process_id))
+
+    def shutdown(self) -> None:
+        """Wait for no thread at the end: one may wait for the editor, another may be in the midst of a check."""
+        self.thread_pool.shutdown(wait=False)
 
     def stop(self) -> None:
         """The editor has finished in good order."""
@@ -300,8 +311,11 @@ class Server(LanguageServer):
             self.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
 
 
-def serve() -> int:
-    """Speak the protocol over standard input and output until the editor says exit; 1 when it never said shutdown."""
+def serve() -> NoReturn:
+    """Speak the protocol over standard input and output until the editor says exit or is gone, and end this process.
+
+    The exit code is 1 when the editor never said shutdown. The process ends without its threads, which nothing can wake up.
+    """
     # The protocol owns standard output: a stray line would break the editor.
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     from tflint_autograph.lsp.handlers import register
@@ -310,5 +324,7 @@ def serve() -> int:
     register(server)
     binary, sys.stdout = sys.stdout.buffer, sys.stderr
     gc.disable()
-    server.start_io(stdout=binary)
-    return 0 if server.stopped else 1
+    with orderly_end((signal.SIGINT, *ASKING)):
+        server.start_io(stdout=binary)
+    sys.stderr.flush()
+    os._exit(0 if server.stopped else 1)

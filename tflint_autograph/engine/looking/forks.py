@@ -1,31 +1,34 @@
 """Some of the work in children of this process, which know all that it knows. Says nothing about what the work is.
 
 Facts and flows are millions of objects: sending them to a worker takes longer than the work. A forked child has them
-already, and only findings come back. Where forking is not safe, everything is done in this process.
+already, and only findings come back. Where forking is not safe, everything is done in this process. Children end at once
+when the work is given up, and with their parent, however that ends.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-import signal
+import os
+import pickle
+import traceback
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from tflint_autograph.engine.part import Part
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
+from tflint_autograph.processes.parent import end_with
+from tflint_autograph.processes.signals import held, leave_to_parent
 
 BATCHES = 8
-"""Batches a process is given, so that all end at about the same time and an interruption is heard soon."""
+"""Batches a process is given, so that all end at about the same time."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 Look = Callable[[Sequence[str]], Part]
-_WORK: list[Callable[[Any], Any]] = []
 
 
 def spread(look: Look, weights: dict[str, int], count: int) -> Iterator[Part]:
@@ -43,50 +46,92 @@ def spread(look: Look, weights: dict[str, int], count: int) -> Iterator[Part]:
 
 def each(work: Callable[[T], R], tasks: Sequence[T], count: int) -> list[R | None]:
     """What `work` gives for each task, done in `count` processes; None for one that was not done because a process died."""
-    _WORK.append(work)
-    pool = ProcessPoolExecutor(count, multiprocessing.get_context("fork"), _deaf)
+    workers = _Workers(work)
     try:
-        with _uninterrupted():
-            futures = [_submitted(pool, task) for task in tasks]
-        return [_outcome(future) for future in futures]
+        with held():
+            for _ in range(min(count, len(tasks))):
+                workers.start()
+        return workers.results(tasks)
     finally:
-        pool.shutdown(cancel_futures=True)
-        _WORK.pop()
+        workers.end()
 
 
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """A block in which Ctrl-C waits: a pool that is half started cannot be shut down."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+class _Workers:
+    """Forked children that do one task after the other, and the number of the task that each is at."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+        self._children: dict[Connection[Any, Any], BaseProcess] = {}
+        self._busy: dict[Connection[Any, Any], int] = {}
+
+    def start(self) -> None:
+        """Fork one more child."""
+        ours, its = multiprocessing.Pipe()
+        others = (*self._children, ours)
+        context = multiprocessing.get_context("fork")
+        child = context.Process(target=_serve, args=(self._work, its, others, os.getpid()), daemon=True)
+        self._children[ours] = child
+        child.start()
+        its.close()
+
+    def results(self, tasks: Sequence[Any]) -> list[Any]:
+        """What the children give for each task, None for one whose child died; raises what a task has raised."""
+        done: list[Any] = [None] * len(tasks)
+        left = iter(enumerate(tasks))
+        for child in list(self._children):
+            self._give(child, left)
+        while self._busy:
+            ready = wait(list(self._busy))
+            for child in [child for child in self._busy if child in ready]:
+                number = self._busy.pop(child)
+                try:
+                    done[number], raised = pickle.loads(child.recv_bytes())
+                except (EOFError, ConnectionResetError):
+                    continue
+                if raised:
+                    raise RuntimeError(f"a child process raised\n{raised}")
+                self._give(child, left)
+        return done
+
+    def _give(self, child: Connection[Any, Any], left: Iterator[tuple[int, Any]]) -> None:
+        number, task = next(left, (-1, None))
+        if number < 0:
+            return
+        self._busy[child] = number
+        try:
+            child.send(task)
+        except (BrokenPipeError, ConnectionResetError):  # it died; what is read from it next says so
+            return
+
+    def end(self) -> None:
+        """End all children, whatever they are at."""
+        for connection, child in self._children.items():
+            if child.pid is not None:
+                child.kill()
+                child.join()
+            connection.close()
+
+
+def _serve(work: Callable[[Any], Any], own: Connection[Any, Any], others: Sequence[Connection[Any, Any]], parent: int) -> None:
+    """Do the tasks that the parent sends until it closes its end, which no child may hold open for another."""
+    leave_to_parent()
+    end_with(parent)
+    for other in others:
+        other.close()
+    while True:
+        try:
+            task = own.recv()
+        except EOFError:
+            return
+        own.send_bytes(_answer(work, task))
+
+
+def _answer(work: Callable[[Any], Any], task: Any) -> bytes:
+    """What the work gives for a task, and the text of the traceback when it raised; not every exception can be sent."""
     try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _outcome(future: Future[R]) -> R | None:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        return None
-
-
-def _submitted(pool: ProcessPoolExecutor, task: Any) -> Future[Any]:
-    try:
-        return pool.submit(_work_in_child, task)
-    except BrokenProcessPool as error:
-        failed: Future[Any] = Future()
-        failed.set_exception(error)
-        return failed
-
-
-def _deaf() -> None:
-    # Ctrl-C reaches every process of the terminal; the parent alone answers it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _work_in_child(task: Any) -> Any:
-    return _WORK[-1](task)
+        return pickle.dumps((work(task), ""), pickle.HIGHEST_PROTOCOL)
+    except Exception:  # noqa: BLE001 - the parent raises it again
+        return pickle.dumps((None, traceback.format_exc()))
 
 
 def _batches(weights: dict[str, int], count: int) -> Iterator[list[str]]:

@@ -1,6 +1,8 @@
-"""Whether an error is Ctrl-C in disguise. Knows nothing of what was interrupted."""
+"""Whether an error is Ctrl-C, or a signal like it, in disguise. Knows nothing of what was interrupted."""
 
 from __future__ import annotations
+
+from tflint_autograph.processes.signals import Terminated
 
 
 def is_interruption(error: BaseException) -> bool:
@@ -11,7 +13,7 @@ def is_interruption(error: BaseException) -> bool:
     """
     at: BaseException | None = error
     while at is not None:
-        if isinstance(at, KeyboardInterrupt):
+        if isinstance(at, (KeyboardInterrupt, Terminated)):
             return True
         at = at.__cause__ or at.__context__
     return False
