@@ -59,7 +59,7 @@ def test_without_a_word_of_tensorflow_nothing_that_traces_is_imported(tmp_path: 
 def test_tensorflow_and_keras_themselves_are_not_parsed(tmp_path: Path) -> None:
     layer = "import tensorflow as tf\nclass Layer:\n    pass\n"
     mine = "import keras\nclass Mine(keras.layers.Layer):\n    def call(self, x):\n        print(x)\n        return x\n"
-    files = {"keras/__init__.py": layer, "keras/layers.py": layer, "m.py": mine}
+    files = {"keras/__init__.py": layer, "keras/src/layers.py": layer, "m.py": mine}
     report = report_of(tmp_path, files)
     assert (report.stats.parsed, report.stats.traced, len(report.findings)) == (1, 1, 1)
 

@@ -285,7 +285,8 @@ MODULES = {
 def test_helpers_by_their_module(tmp_path: Path, name: str, converted: bool) -> None:
     path = name.replace(".", "/") + ".py"
     main = f"import tensorflow as tf\nfrom {name} import clip\n\n@tf.function\ndef step(x):\n    return clip(x)\n"
-    traces, _ = ways(tmp_path, {"main.py": main, path: HELPER})
+    package = {f"{name.partition('.')[0]}/__init__.py": ""} if "." in name else {}
+    traces, _ = ways(tmp_path, {"main.py": main, path: HELPER, **package})
     assert traces == {"main.step": True, f"{name}.clip": converted}
 
 

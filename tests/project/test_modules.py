@@ -29,6 +29,28 @@ from tflint_autograph.project.index.modules import ModuleIndex
         ("a.py a/__init__.py", "a", "m.py", "a/__init__.py"),
         ("lib/json.py", "json", "m.py", None),
         ("pkg/__init__.py pkg/tensorflow.py", "tensorflow", "m.py", None),
+        ("pkg/__init__.py pkg/tensorflow.py", "tensorflow", "pkg/m.py", None),
+        ("pkg/__init__.py pkg/tensorflow.py", "pkg.tensorflow", "pkg/m.py", "pkg/tensorflow.py"),
+        ("pkg/__init__.py pkg/logging.py", "logging", "pkg/m.py", None),
+        ("pkg/__init__.py pkg/sub/__init__.py pkg/sub/keras.py", "keras", "pkg/sub/m.py", None),
+        ("pkg/__init__.py pkg/keras/__init__.py pkg/keras/layers.py", "keras.layers", "pkg/m.py", None),
+        ("numpy.py", "numpy", "m.py", "numpy.py"),
+        ("run/numpy.py", "numpy", "run/m.py", "run/numpy.py"),
+        ("run/numpy.py", "numpy", "m.py", None),
+        ("random.py pkg/__init__.py", "random", "pkg/m.py", "random.py"),
+        ("time.py", "time", "m.py", None),
+        ("keras.py", "keras", "keras.py", None),
+        ("tensorflow/train.py", "tensorflow", "m.py", None),
+        ("tensorflow/train.py", "tensorflow.train", "m.py", None),
+        ("tensorflow/train.py", ".tensorflow.train", "tensorflow/m.py", "tensorflow/train.py"),
+        ("back/keras/__init__.py back/keras/layers.py", "keras.layers", "m.py", None),
+        ("back/keras/__init__.py back/keras/layers.py", "keras.layers", "back/keras/net.py", None),
+        ("back/keras/__init__.py back/keras/layers.py", ".keras.layers", "back/keras/net.py", "back/keras/layers.py"),
+        ("libs/scipy/__init__.py libs/scipy/stats.py", "scipy.stats", "m.py", "libs/scipy/stats.py"),
+        ("__init__.py keras.py", "keras", "m.py", None),
+        ("__init__.py keras.py", ".keras", "m.py", "keras.py"),
+        ("x-1.2/queue/__init__.py x-1.2/queue/a.py", ".queue.a", "x-1.2/queue/b.py", "x-1.2/queue/a.py"),
+        ("utils.py pkg/__init__.py pkg/utils.py", "utils", "pkg/m.py", "utils.py"),
     ],
 )
 def test_find(paths: str, dotted: str, importer: str, found: str | None) -> None:
@@ -106,15 +128,24 @@ def test_the_root_may_be_a_package(dotted: str, found: str | None) -> None:
         ("lib-2.15.0/keras/__init__.py", True),
         ("official/__init__.py", False),
         ("official/keras/__init__.py", False),
+        ("official/keras/src/layers.py", False),
         ("keras/scripts.py", True),
+        ("backends/keras/__init__.py", False),
+        ("backends/keras/train.py", False),
+        ("tensorflow/train.py", False),
+        ("tensorflow/core/train.py", False),
     ],
 )
-def test_a_framework_is_known_by_its_outermost_package(path: str, expected: bool) -> None:
-    index = ModuleIndex(("keras/__init__.py", "lib-2.15.0/keras/__init__.py", "official/__init__.py", "official/keras/__init__.py"))
-    assert index.is_framework(path) is expected
+def test_a_framework_is_known_by_its_outermost_package_and_one_of_its_parts(path: str, expected: bool) -> None:
+    paths = (
+        "keras/__init__.py", "keras/src/layers.py", "lib-2.15.0/keras/__init__.py", "lib-2.15.0/keras/api/__init__.py",
+        "official/__init__.py", "official/keras/__init__.py", "official/keras/src/layers.py",
+        "backends/keras/__init__.py", "backends/keras/train.py", "tensorflow/core/train.py",
+    )  # fmt: skip
+    assert ModuleIndex(paths).is_framework(path) is expected
 
 
 def test_what_is_imported_from_a_framework_keeps_its_name() -> None:
-    index = ModuleIndex(("keras/__init__.py", "keras/layers.py", "m.py"))
+    index = ModuleIndex(("keras/__init__.py", "keras/layers.py", "keras/src/layers.py", "m.py"))
     assert index.find("keras.layers", "m.py") is None
     assert index.find("m", "keras/layers.py") == "m.py"

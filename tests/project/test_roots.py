@@ -985,3 +985,36 @@ def test_a_wrapper_that_hands_on_all_it_is_given_decorates_with_and_without_opti
 def test_a_decorator_is_named_as_it_is_written(tmp_path: Path, decorator: str, shown: str) -> None:
     report = report_of(tmp_path, {"m.py": f"import tensorflow as tf\n{decorator}\ndef f(x):\n    print(x)\n"})
     assert [finding.trace.steps[0].text for finding in report.findings if finding.trace] == [f"`m.f` is decorated with `{shown}`"]
+
+
+@pytest.mark.parametrize("name", ["tensorflow", "keras", "numpy", "functools", "random", "logging", "time"])
+def test_a_file_of_a_package_named_like_a_library_is_not_the_library(traced: Traced, name: str) -> None:
+    library = "import numpy as np\n\ndef function(f=None):\n    return f\n\nclass layers:\n    Layer = object\n"
+    step = """
+        import functools, keras, logging, numpy, random, time
+        import tensorflow as tf
+        from .{name} import function as own
+
+        jit = functools.partial(tf.function, jit_compile=True)
+
+        class Dense(keras.layers.Layer):
+            def call(self, x):
+                return x
+
+        @jit
+        def step(x):
+            return own(x)
+    """
+    found = traced({"pkg/__init__.py": "", f"pkg/{name}.py": library, "pkg/step.py": step.replace("{name}", name)})
+    assert set(found) == {"pkg.step.step", "pkg.step.Dense.call", f"pkg.{name}.function"}
+
+
+@pytest.mark.parametrize("name", ["tensorflow", "keras"])
+def test_a_folder_named_like_a_library_is_looked_at(traced: Traced, name: str) -> None:
+    """It may be a package in a folder that is none, or hold programs."""
+    step = "import tensorflow as tf\nfrom tensorflow import keras\nfrom .tools import clip\n\n@tf.function\ndef step(x):\n    return clip(x)\n"
+    tools = "def clip(x):\n    return x\n"
+    found = traced({f"{name}/step.py": step, f"{name}/tools.py": tools})
+    assert {each.removeprefix(f"{name}.") for each in found} == {"step.step", "tools.clip"}
+    found = traced({f"{name}/__init__.py": ""})
+    assert {each.removeprefix(f"{name}.") for each in found} == {"step.step", "tools.clip"}

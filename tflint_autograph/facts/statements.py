@@ -12,6 +12,7 @@ from tflint_autograph.facts.shared import one_set
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import superseded
+from tflint_autograph.tfapi.names import is_library
 
 
 class BodyLowering(Lowering):
@@ -56,11 +57,16 @@ class Package:
         self.parts = module.split(".") if is_package else module.split(".")[:-1]
 
     def absolute(self, level: int, name: str | None) -> str:
-        """The dotted module that `from ..name import` means; a level beyond the top gives the name alone."""
+        """The dotted module that `from ..name import` means.
+
+        It keeps a dot before it where it lies in no package, or in one that has the name of a library: without the dot it
+        would be the library's.
+        """
         if not level:
             return name or ""
-        parts = self.parts[: len(self.parts) - level + 1]
-        return ".".join([*parts, name] if name else parts)
+        parts = self.parts[: max(len(self.parts) - level + 1, 0)]
+        dotted = ".".join([*parts, name] if name else parts)
+        return f".{dotted}" if dotted and (not parts or is_library(parts[0])) else dotted
 
 
 def imported(node: ast.Import | ast.ImportFrom, package: Package) -> tuple[tuple[str, str], ...]:

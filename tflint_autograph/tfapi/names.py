@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 
 from tflint_autograph.tfapi.load import table
 
 FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
 """The packages that trace: what is theirs is known by name."""
+
+_LIBRARIES = frozenset(
+    {
+        "IPython", "PIL", "absl", "cv2", "flax", "gym", "gymnasium", "h5py", "jax", "librosa", "lightgbm",
+        "matplotlib", "mlflow", "mxnet", "numba", "numpy", "onnx", "paddle", "pandas", "pytest",
+        "pytorch_lightning", "ray", "requests", "scipy", "seaborn", "skimage", "sklearn", "tensorboard",
+        "tensorflow_addons", "tensorflow_datasets", "tensorflow_hub", "tensorflow_probability", "tensorflow_text",
+        "theano", "torch", "torchvision", "tqdm", "transformers", "wandb", "xgboost", "yaml",
+    }
+)  # fmt: skip
+"""Packages of others that code beside TensorFlow imports, and that files of projects are named after."""
+
+_LOADED_FIRST = frozenset(
+    {
+        "__future__", "abc", "atexit", "builtins", "codecs", "encodings", "errno", "gc", "genericpath", "io",
+        "itertools", "marshal", "ntpath", "os", "posix", "posixpath", "signal", "site", "stat", "sys", "time",
+        "zipimport",
+    }
+)  # fmt: skip
+"""Modules that are part of the interpreter, or that it has loaded before it looks for the first file of a program."""
 
 _KERAS_2_ONLY = (
     "tf_keras", "tensorflow.python.keras", "tensorflow.compat.v1.keras", "keras.api._v2", "keras.engine",
@@ -48,6 +69,16 @@ def abbreviated(name: str) -> str:
 def names_of_version_1() -> frozenset[str]:
     """Members of the module `tensorflow` that are gone in version 2; `tensorflow.compat.v1` has them still."""
     return frozenset(table("aliases")["only_v1"]["names"].split())
+
+
+def is_library(name: str) -> bool:
+    """Whether a top-level module of this name is known to be installed: of TensorFlow, Keras, Python or another package."""
+    return name in FRAMEWORKS or name in sys.stdlib_module_names or name in _LIBRARIES
+
+
+def is_loaded_first(name: str) -> bool:
+    """Whether no file of a project can take the place of a module of Python."""
+    return name in _LOADED_FIRST
 
 
 def is_keras2(name: str) -> bool:

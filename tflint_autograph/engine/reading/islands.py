@@ -27,6 +27,7 @@ class IslandIndex(ModuleIndex):
 
     def __init__(self, whole: ModuleIndex, own: Iterable[str]) -> None:
         self.paths, self.starts, self.package, self._by_tail = whole.paths, whole.starts, whole.package, whole._by_tail
+        self._frameworks = whole._frameworks
         self.own = frozenset(own)
         self.beyond: set[str] = set()
         self.ending = whole.ending

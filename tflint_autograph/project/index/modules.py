@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from sys import intern
 
-from tflint_autograph.tfapi.names import FRAMEWORKS
+from tflint_autograph.tfapi.names import FRAMEWORKS, is_library, is_loaded_first
 
 _FOLDERS = tuple(f"/{name}/" for name in sorted(FRAMEWORKS))
+_PARTS = ("_api", "_tf_keras", "api", "core", "engine", "python", "src")
+"""Folders of which TensorFlow and each Keras have one: a package that merely has their name has none."""
 
 
 class ModuleIndex:
@@ -18,7 +20,8 @@ class ModuleIndex:
     `paths` are posix paths relative to the root; `source_roots` are folders in which top-level modules start, and `package` is the
     name of the root where it is a package itself.
     A folder without `__init__.py` can be such a start too, and so can the folder of the importing script. The files of
-    TensorFlow and Keras themselves are found under no name: what is imported from them keeps its own.
+    TensorFlow and Keras themselves are found under no name: what is imported from them keeps its own. A file or folder
+    that has the name of a library is found where Python finds it before the library, and nowhere else.
     """
 
     def __init__(self, paths: Iterable[str], source_roots: tuple[str, ...] = ("src", "."), package: str = "") -> None:
@@ -27,6 +30,8 @@ class ModuleIndex:
         self.starts = frozenset("" if root in (".", "") else root.strip("/") for root in source_roots) | {""}
         self.package = f"{package}." if package else ""
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
+        # The folders first, as nearly all files lie in none of these.
+        self._frameworks = tuple(sorted({top for path in ordered if any(map(f"/{path}".__contains__, _FOLDERS)) for top in self._tops(path)}))
         for path in ordered:
             if not path.endswith(".ipynb") and not self.is_framework(path):
                 self._by_tail[_written(path).rpartition("/")[2]].append(path)
@@ -35,8 +40,16 @@ class ModuleIndex:
 
     def is_framework(self, path: str) -> bool:
         """Whether a file is part of TensorFlow or Keras: what traces is known by name, and its code is not followed."""
-        # The folders first, as nearly all lie in none of these: every file of a project is asked.
-        return any(map(f"/{path}".__contains__, _FOLDERS)) and self.dotted(path).partition(".")[0] in FRAMEWORKS
+        return path.startswith(self._frameworks)
+
+    def _tops(self, path: str) -> Iterator[str]:
+        """The folder of TensorFlow or Keras itself that shows in the path of a file in one of its parts, with a slash at the end."""
+        folders = path.split("/")[:-1]
+        for depth, name in enumerate(folders[:-1], 1):
+            folder = "/".join(folders[:depth])
+            above = folder.rpartition("/")[0]
+            if name in FRAMEWORKS and folders[depth] in _PARTS and self.is_package_folder(folder) and not self.is_package_folder(above):
+                yield f"{folder}/"
 
     def is_package_folder(self, folder: str) -> bool:
         """Whether the folder holds an `__init__.py`."""
@@ -64,7 +77,9 @@ class ModuleIndex:
         # Most names are those of no file, which is sooner seen than remembered.
         if dotted.rpartition(".")[2] not in self._by_tail:
             return None
-        return self.nearest(dotted, intern(importer.rpartition("/")[0]))
+        found = self.nearest(dotted, intern(importer.rpartition("/")[0]))
+        # A file that imports a library of its own name does not lie where Python looks for that first.
+        return None if found == importer and is_library(dotted) else found
 
     def forget(self) -> None:
         """Let go of what has been found."""
@@ -75,18 +90,55 @@ class ModuleIndex:
         """The same for all that the files of a folder import: they all find the same."""
         if not dotted:
             return None
+        if dotted.startswith("."):
+            # A relative import: the name begins where those of the folder do.
+            depth = self.dotted(f"{folder}/_.py").count(".")
+            return self._beside("/".join(folder.split("/")[: -depth or None]), dotted[1:])
         starts = self.ending(dotted) if "." in dotted else self._around(folder)
-        depth, name = dotted.count(".") + 1, dotted.replace(".", "/")
-        fitting = (f"{start}/{name}" if start else name for start in starts if self._can_start(start, folder, depth))
-        paths = (path for stem in fitting for path in (f"{stem}/__init__.py", f"{stem}.py") if self._is_module(path))
-        found = min(paths, key=lambda path: (-_shared(path, folder), not path.endswith("/__init__.py"), len(path), path), default=None)
-        return found or self._in_root(dotted)
+        can_start = self._comes_first if is_library(dotted.partition(".")[0]) else self._can_start
+        name = dotted.replace(".", "/")
+        fitting = ((start, f"{start}/{name}" if start else name) for start in starts if can_start(start, folder, dotted))
+        paths = ((start, path) for start, stem in fitting for path in (f"{stem}/__init__.py", f"{stem}.py") if self._is_module(path))
+        found = min(paths, key=lambda each: self._rank(each, folder), default=None)
+        return found[1] if found is not None else self._in_root(dotted)
+
+    def _rank(self, found: tuple[str, str], folder: str) -> tuple[bool, int, bool, int, str]:
+        """Orders files, each with where its name begins, as seen from a folder: in that of a package only its scripts begin."""
+        start, path = found
+        is_inside = start == folder and start not in self.starts and self.is_package_folder(start)
+        return is_inside, -_shared(path, folder), not path.endswith("/__init__.py"), len(path), path
+
+    def _outermost(self, folder: str) -> str:
+        """The folder itself where it is no package, or the one that holds the outermost package around it."""
+        while folder and self.is_package_folder(folder):
+            folder = folder.rpartition("/")[0]
+        return folder
+
+    def _comes_first(self, start: str, folder: str, dotted: str) -> bool:
+        """Whether Python, running the files of a folder, looks into the folder `start` before it finds an installed library.
+
+        It does so in a source root, in the folder of a script, and in the one that holds the package of which the files are
+        part. An installed library comes before a folder without `__init__.py`, and what the interpreter loads for itself
+        before all. A package anywhere else may be what is installed, but none is TensorFlow that only has its name.
+        """
+        top, _, below = dotted.partition(".")
+        package = f"{start}/{top}" if start else top
+        is_path = start in self.starts or start == self._outermost(folder)
+        if self.is_package_folder(start) or is_loaded_first(top) or (below and not self.is_package_folder(package)):
+            return False
+        if top in FRAMEWORKS:
+            return is_path and not f"{folder}/".startswith(f"{package}/")
+        return is_path or bool(below)
 
     def _in_root(self, dotted: str) -> str | None:
         """The file of a name that begins with that of the root."""
         if not self.package or not dotted.startswith(self.package):
             return None
-        stem = dotted.removeprefix(self.package).replace(".", "/")
+        return self._beside("", dotted.removeprefix(self.package))
+
+    def _beside(self, start: str, dotted: str) -> str | None:
+        """The file of a name that begins in a folder."""
+        stem = f"{start}/{dotted.replace('.', '/')}".removeprefix("/")
         return next(filter(self._is_module, (f"{stem}/__init__.py", f"{stem}.py")), None)
 
     def _ending(self, dotted: str) -> tuple[str, ...]:
@@ -105,13 +157,13 @@ class ModuleIndex:
             yield folder
             folder = folder.rpartition("/")[0]
 
-    def _can_start(self, start: str, folder: str, depth: int) -> bool:
+    def _can_start(self, start: str, folder: str, dotted: str) -> bool:
         """Whether an import written in a file of `folder` may begin in the folder `start`."""
         if start in self.starts:
             return True
         if start == folder or folder.startswith(start + "/"):
             return not self.is_package_folder(start) or start == folder
-        return depth > 1 and not self.is_package_folder(start)
+        return "." in dotted and not self.is_package_folder(start)
 
 
 def _written(path: str) -> str:
