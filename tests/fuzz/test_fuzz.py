@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.fuzz.generated import modules
+from tests.fuzz.literals import odd
 from tests.fuzz.mutations import mutated
 from tests.fuzz.probe import probe
 
@@ -23,6 +24,11 @@ def test_inputs_that_are_hard_to_read_or_once_failed(path: Path) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_files_with_tokens_deleted_doubled_and_swapped(seed: int) -> None:
     probe(mutated(random.Random(seed)))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_files_with_huge_and_odd_literals(seed: int) -> None:
+    probe(odd(random.Random(seed)))
 
 
 @given(modules())

@@ -1,4 +1,4 @@
-"""Values joined all at once are values joined one after the other."""
+"""Values joined all at once are values joined one after the other; what a constant is, and how long a range."""
 
 from __future__ import annotations
 
@@ -6,12 +6,25 @@ import random
 from functools import reduce
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join, join_all
+from tflint_autograph.model.values import (
+    NOTHING,
+    UNKNOWN,
+    Kind,
+    Origin,
+    Target,
+    Value,
+    as_constant,
+    join,
+    join_all,
+    range_length,
+)
 
 TARGETS = tuple(Target(FunctionKey("m.py", f"f{number}")) for number in range(3))
 
@@ -54,3 +67,25 @@ def test_a_value_with_other_fields_is_a_new_one() -> None:
 def test_a_value_that_is_given_what_it_has_is_itself() -> None:
     value = Value(place="x")
     assert value._replace(place=value.place, kind=value.kind) is value
+
+
+BOUND = st.integers(-20, 20)
+
+
+@given(st.lists(BOUND, min_size=1, max_size=3))
+def test_the_length_of_a_range_is_the_one_python_counts(bounds: list[int]) -> None:
+    expected = None if len(bounds) == 3 and not bounds[2] else len(range(*bounds))
+    assert range_length(bounds) == expected
+
+
+def test_the_length_of_a_range_no_machine_word_holds() -> None:
+    assert range_length([10**21]) == 10**21
+    assert range_length([-(2**63), 2**63, 2]) == 2**63
+    assert range_length([]) is range_length([NOTHING]) is range_length([1.0]) is range_length([1, 2, 3, 4]) is None
+
+
+def test_what_a_constant_can_be() -> None:
+    for known in (None, True, 0, -(2**1024) + 1, 1.5, float("inf"), "text"):
+        assert as_constant(known) is known
+    for unknown in (2**1024, -(2**1024), float("nan"), 1j, b"", ...):
+        assert as_constant(unknown) is NOTHING

@@ -21,6 +21,12 @@ def constants(x):
     for _ in range(0, 100, 2):
 #~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(0, 100, 2)` is unrolled into the graph
         x = x * 2.0
+    for _ in range(999999999999999999999):
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(999999999999999999999)` is unrolled into the graph
+        x = x * 2.0
+    for _ in range(-999999999999999999999999, 999999999999, 7):
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(-999999999999999999999999, 999999999999, 7)` is unrolled into the graph
+        x = x * 2.0
     for _ in range(COUNT):
 #~           ^^^^^^^^^^^^ TFA401 the loop over `range(COUNT)` is unrolled into the graph
         x = x * 2.0

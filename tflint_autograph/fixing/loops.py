@@ -33,10 +33,21 @@ def as_tf_range(loop: cst.For, fn: TracedFunction) -> Fix | None:
         return None
     if fn.called(call) != "builtins.range" or commented(call.func) or any(fn.guarded_by("Try", "With")):
         return None
+    if not all(_fits(fn.value(arg.value).const) for arg in call.args):
+        return None
     safety = Safety.UNSAFE if _carries_well(loop, statement, fn) else Safety.DISPLAY
     return Fix(
         "loop over `tf.range`: one copy of the body", (fn.edit(call.func, f"{tf.name}.range"),), safety, tf.imports
     )
+
+
+def _fits(bound: object) -> bool:
+    """Whether a bound of a range, where it is known, can be a tensor."""
+    return not isinstance(bound, int) or -_WORD <= bound < _WORD
+
+
+_WORD = 1 << 63
+"""One more than the largest int64."""
 
 
 def _carries_well(loop: cst.For, statement: ir.For, fn: TracedFunction) -> bool:

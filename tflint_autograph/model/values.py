@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, IntEnum
 from functools import reduce
 from typing import Any, NamedTuple
@@ -315,3 +316,29 @@ def truth_of(value: Value) -> bool | None:
     """The truth of a constant; None for everything else."""
     constant = value.const
     return bool(constant) if constant is None or isinstance(constant, (bool, int, str)) else None
+
+
+LARGEST = 1 << 1024
+"""Whole numbers from here on are no constant: no float holds one, some have no text, and a product of two is twice as long."""
+
+
+def as_constant(known: object) -> object:
+    """A literal, or the result of an operation, as the `const` of a value: NOTHING for what cannot be counted on.
+
+    `nan` is none either: it differs from itself, so that no two passes over a body would agree on it.
+    """
+    if type(known) is int:
+        return known if -LARGEST < known < LARGEST else NOTHING
+    if type(known) is float:
+        return known if known == known else NOTHING  # noqa: PLR0124 - only nan differs from itself
+    return known if known is None or type(known) in (bool, str) else NOTHING
+
+
+def range_length(bounds: Sequence[object]) -> int | None:
+    """The number of iterations of a `range` with these bounds, however many; None where it is not known, or raises."""
+    whole = [bound for bound in bounds if isinstance(bound, int)]
+    if not 0 < len(whole) == len(bounds) <= 3:
+        return None
+    start, stop, step = (0, whole[0], 1) if len(whole) == 1 else (*whole, 1) if len(whole) == 2 else whole
+    # `len` of a range raises where the length fits into no machine word.
+    return max(0, -((start - stop) // step)) if step else None

@@ -12,6 +12,7 @@ from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
+from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.answers.remembered import for_a_program
@@ -309,8 +310,8 @@ class Rebinding:
 def _is_always_the_same(binding: tuple[Statement, ...]) -> bool:
     """Whether each of the statements that bind a name binds it to one and the same constant."""
     plain = (isinstance(each, ir.Assign) and all(isinstance(target, ir.Name) for target in each.targets) for each in binding)
-    values = {repr(each.value) if isinstance(each, ir.Assign) and isinstance(each.value, ir.Constant) else "" for each in binding}
-    return all(plain) and len(values) == 1 and "" not in values
+    values = [each.value for each in binding if isinstance(each, ir.Assign) and isinstance(each.value, ir.Constant)]
+    return all(plain) and len(values) == len(binding) and all(same(value, values[0]) for value in values)
 
 
 def surest(found: tuple[Rebound | None, ...]) -> Rebound | None:

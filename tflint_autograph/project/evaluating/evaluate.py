@@ -20,6 +20,7 @@ from tflint_autograph.model.values import (
     Origin,
     Target,
     Value,
+    as_constant,
     join,
     join_all,
     truth_of,
@@ -179,8 +180,7 @@ def _name(run: Evaluator, node: ir.Name) -> Value:
 def _constant(run: Evaluator, node: ir.Constant) -> Value:
     if node.value is None:
         return _NONE
-    known = isinstance(node.value, (bool, int, float, str))
-    return _literal(type(node.value).__name__, node.value if known else NOTHING)
+    return _literal(type(node.value).__name__, as_constant(node.value))
 
 
 _NONE = Value(Kind.NONE, Origin.FRESH, const=None)

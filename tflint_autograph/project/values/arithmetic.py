@@ -6,7 +6,17 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tflint_autograph.model.values import NO_AXES, NOTHING, UNKNOWN, Kind, Origin, Value, join_all, truth_of
+from tflint_autograph.model.values import (
+    NO_AXES,
+    NOTHING,
+    UNKNOWN,
+    Kind,
+    Origin,
+    Value,
+    as_constant,
+    join_all,
+    truth_of,
+)
 from tflint_autograph.project.values.elements import sure_of_one
 from tflint_autograph.project.values.operators import methods
 from tflint_autograph.tfapi.names import canonical
@@ -82,7 +92,7 @@ def _folded(word: str, values: tuple[Value, ...]) -> Value:
     numbers = [value.const for value in values if type(value.const) in (int, bool, float)]
     if len(values) == 2 and len(numbers) == 2 and word in _ARITHMETIC:
         try:
-            return result._replace(const=_ARITHMETIC[word](*numbers))
+            return result._replace(const=as_constant(_ARITHMETIC[word](*numbers)))
         except (ZeroDivisionError, OverflowError):
             return result
     return result

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Kind, Value, range_length
 from tflint_autograph.project.bodies.walks import inside, walk
 from tflint_autograph.project.tracing.conversion import turned_off
 from tflint_autograph.tfapi.names import canonical
@@ -210,9 +210,8 @@ def _is_long(iterable: Expr, fn: Glimpse) -> bool:
 
 def _is_long_range(call: ir.Call, fn: Glimpse) -> bool:
     """Whether the end of a range is a large number, an argument, a length or an item of a shape."""
-    bounds = [fn.seen_value(argument.value).const for argument in call.args]
-    whole = [bound for bound in bounds if isinstance(bound, int)]
-    if whole and len(whole) == len(bounds) <= 3 and (len(whole) < 3 or whole[2]):
-        return len(range(*whole)) > fn.unroll_limit
+    length = range_length([fn.seen_value(argument.value).const for argument in call.args])
+    if length is not None:
+        return length > fn.unroll_limit
     stop = call.args[0 if len(call.args) == 1 else 1].value if call.args else None
     return isinstance(stop, (ir.Call, ir.Subscript)) or (stop is not None and passed(fn.seen_value(stop)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Kind, Value, range_length
 from tflint_autograph.project.calling.caller import Loop, Place
 from tflint_autograph.project.values.elements import element_of
 
@@ -73,7 +74,12 @@ def _constants(items: list[Expr | None]) -> Items | None:
     if not values or len(values) < len(items) or any(isinstance(value, bool) for value in values):
         return None
     texts = any(isinstance(value, str) for value in values)
-    return Items(len({repr(value) for value in values}), Confidence.LOW if texts else Confidence.HIGH)
+    return Items(distinct(values), Confidence.LOW if texts else Confidence.HIGH)
+
+
+def distinct(constants: Iterable[object]) -> int:
+    """The number of different constants; `1`, `1.0` and `True` are three."""
+    return len({(type(each), each) for each in constants})
 
 
 def _of_value(value: Value, path: tuple[int, ...]) -> Items | None:
@@ -90,7 +96,7 @@ def _of_value(value: Value, path: tuple[int, ...]) -> Items | None:
     if element.kind is not Kind.PYTHON or element.type not in (*NUMBERS, "builtins.str"):
         return None
     confidence = Confidence.LOW if element.type == "builtins.str" else element.confidence
-    return Items(len({repr(item.const) for item in items}) if items is not None else None, confidence)
+    return Items(distinct(item.const for item in items) if items is not None else None, confidence)
 
 
 def _range(call: ir.Call, place: Place) -> Items | None:
@@ -105,11 +111,7 @@ def _length(iterable: Expr, place: Place) -> int | None:
     if isinstance(iterable, ir.Display) and not any(isinstance(item, ir.Starred) for item in iterable.items):
         return len(iterable.items)
     if isinstance(iterable, ir.Call) and place.called(iterable).rpartition(".")[2] in ("range", "trange"):
-        bounds = [place.value(argument.value).const for argument in iterable.args if argument.keyword is None]
-        whole = [bound for bound in bounds if type(bound) is int]
-        if 0 < len(whole) == len(bounds) <= 3 and (len(whole) < 3 or whole[2]):
-            return len(range(*whole))
-        return None
+        return range_length([place.value(argument.value).const for argument in iterable.args if argument.keyword is None])
     if isinstance(iterable, ir.Call) and iterable.args and place.called(iterable).rpartition(".")[2] in ("tqdm", "reversed"):
         return _length(iterable.args[0].value, place)
     value = place.value(iterable)

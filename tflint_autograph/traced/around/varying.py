@@ -17,7 +17,7 @@ from tflint_autograph.project.calling.caller import Loop, Place, arguments, part
 from tflint_autograph.project.calling.rootcalls import RootCalls
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.around.rounds import NUMBERS, component, items_of
+from tflint_autograph.traced.around.rounds import NUMBERS, component, distinct, items_of
 
 FEW = 3
 """A loop of so few constant rounds is taken for a choice of modes: its traces are meant."""
@@ -252,7 +252,7 @@ def _subscript(expr: ir.Subscript, place: Place, calls: RootCalls, depth: int) -
     if element.kind is not Kind.PYTHON or element.type not in (*NUMBERS, "builtins.str"):
         return None
     found = varying(expr.item, place, calls, depth)
-    count = len({repr(item.const) for item in container.items}) if container.items is not None else None
+    count = distinct(item.const for item in container.items) if container.items is not None else None
     if found is None or (count is not None and count <= FEW):
         return None
     return replace(found, count=min(found.count or count, count) if count is not None else found.count)

@@ -7,7 +7,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.model.values import Kind, Origin, Value, range_length
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -59,9 +59,8 @@ def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
     values = [fn.value(arg.value) for arg in call.args]
     if not values or any(value.kind.graph and value.confidence is Confidence.HIGH for value in values):
         return _FEW
-    bounds = [value.const for value in values if isinstance(value.const, int)]
-    if len(bounds) == len(values) <= 3 and (len(bounds) < 3 or bounds[2]):
-        count = len(range(*bounds))
+    count = range_length([value.const for value in values])
+    if count is not None:
         confidence = Confidence.HIGH if count > fn.unroll_limit else None
         return Rounds(f"for each of {count} rounds", confidence)
     stop = call.args[0 if len(call.args) == 1 else 1].value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Value, as_constant
 from tflint_autograph.tfapi import arrays, tables
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -30,7 +30,8 @@ def of_value(value: Value) -> str:
 
 
 def _keys(expr: ir.Mapping) -> str:
-    keys = [key.value for key in expr.keys if isinstance(key, ir.Constant)]
+    # A number that is no constant of ours may be too long to be written.
+    keys = [key.value for key in expr.keys if isinstance(key, ir.Constant) and (type(key.value) is not int or as_constant(key.value) is not NOTHING)]
     return f"a dict of {', '.join(sorted(map(str, keys)))}" if len(keys) == len(expr.keys) else ""
 
 
