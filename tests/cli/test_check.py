@@ -61,13 +61,15 @@ def test_interruption(
     assert capsys.readouterr().err.strip() == ""
 
 
-def test_a_bug_is_no_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_no_interruption_and_no_finding(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def fail() -> Report:
         raise RuntimeError("a bug") from ValueError("of ours")
 
     fake_engine(monkeypatch, fail)
-    with pytest.raises(RuntimeError, match="a bug"):
-        run(["check"])
+    assert run(["check"]) == 2
+    assert "RuntimeError: a bug\n" in capsys.readouterr().err
 
 
 def test_paths_default_to_the_current_folder(monkeypatch: pytest.MonkeyPatch) -> None:

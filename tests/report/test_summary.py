@@ -88,6 +88,24 @@ def test_learn_more_names_the_first_finding_of_the_report() -> None:
             ["No Python files found under the current directory.", "1 problem: not everything could be checked"],
             id="problems only",
         ),
+        pytest.param(
+            replace(CLEAN, problems=PROBLEMS[:1], suppressed=(COVERED,)),
+            Silence.CLEAN,
+            [
+                "No findings in what could be checked: 37 traced functions in 214 files (1 suppressed).",
+                "1 problem: not everything could be checked",
+            ],
+            id="not all of it clean",
+        ),
+        pytest.param(
+            replace(CLEAN, problems=PROBLEMS[:1], stats=Stats(files=214, relevant=3)),
+            Silence.NOTHING_TRACED,
+            [
+                "No traced function was found in what could be checked of 214 files.",
+                "1 problem: not everything could be checked",
+            ],
+            id="nothing traced in what could be checked",
+        ),
     ],
 )
 def test_four_kinds_of_nothing(report: Report, silence: Silence, lines: list[str]) -> None:

@@ -65,7 +65,13 @@ def run(argv: Sequence[str] | None = None) -> int:
 
         if is_interruption(error):
             return INTERRUPTED
-        raise
+        if sys.flags.dev_mode:
+            raise
+        from tflint_autograph.engine.looking.internal_errors import described
+
+        # A traceback would exit with 1, which reads as "findings".
+        complain(described(error), "please report it; `python -X dev -m tflint_autograph ...` shows the traceback")
+        return USAGE
     return code if isinstance(code, int) else 0
 
 

@@ -216,7 +216,9 @@ class Run:
         """The same with all files in one program."""
         found: dict[str, list[Finding]] = {path: [] for path in self.files.wanted}
         with self._phase("facts and tracing"):
-            self.program.build()
+            # What goes wrong between the files is a problem of the first of them.
+            lost = f"{len(found)} files that belong together are not checked" if len(found) > 1 else "the file is not checked"
+            self.guard(min(found, default=""), self.program.build, lost=lost)
         if any(key.path in found for key in self.program.tracing.traces):
             from tflint_autograph.engine.looking.inspection import inspect
 
@@ -242,8 +244,11 @@ class Run:
         yield
         self.phases.append((name, time.perf_counter() - start))
 
-    def guard(self, path: str, work: Callable[[], None]) -> None:
-        """The one boundary where a bug of ours stops: it costs what is known of a file, never the run."""
+    def guard(self, path: str, work: Callable[[], None], *, place: Span | None = None, lost: str = "") -> bool:
+        """The one boundary where a bug of ours stops: it costs what is known of a file, never the run; whether there was none.
+
+        The problem is reported at `place`, or else at the top of the file; `lost` says what is not checked because of it.
+        """
         self.pause()
         try:
             work()
@@ -254,12 +259,14 @@ class Run:
 
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         except Exception as error:
+            from tflint_autograph.engine.looking.internal_errors import internal_error
             from tflint_autograph.engine.looking.interruption import is_interruption
 
             if self.strict or is_interruption(error):
                 raise
-            message = f"a bug of ours {_culprit(error)}: {type(error).__name__}: {error}"
-            self.bugs[path] = Problem(ProblemKind.INTERNAL, message, Span.point(path), "please report it")
+            self.bugs[path] = internal_error(error, place or Span.point(path), lost)
+            return False
+        return True
 
     def _comments(self, found: Mapping[str, Sequence[Finding]]) -> dict[str, tuple[Comment, ...]]:
         """What is said to us in the wanted files, by file; where nothing is found, `noqa` says nothing to us."""
@@ -332,14 +339,3 @@ def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: 
 
 def _go_on() -> None:
     """Give nothing up."""
-
-
-def _culprit(error: Exception) -> str:
-    """Where the bug is: the innermost of our own files on the way to it."""
-    import traceback
-
-    place = ""
-    for frame in traceback.extract_tb(error.__traceback__):
-        if "tflint_autograph" in frame.filename:
-            place = f"{frame.filename.rpartition('tflint_autograph')[2].lstrip('/')}:{frame.lineno}"
-    return f"in {place}"

@@ -75,6 +75,9 @@ def _clean(report: Report) -> str:
     suppressed = f" ({len(report.suppressed)} suppressed)" if report.suppressed else ""
     if report.unchanged or _known(report):
         return f"No new findings. {traced} in {files}{suppressed}."
+    if report.problems:
+        # What was not looked at may be anything but clean.
+        return f"No findings in what could be checked: {traced} in {files}{level}{suppressed}."
     return f"No findings. {traced} in {files} {are} clean{level}{suppressed}."
 
 
@@ -89,6 +92,8 @@ def _nothing(report: Report) -> str:
         return f"No Python files found under {paths}{excluded}."
     if report.silence is Silence.NO_TENSORFLOW:
         return f"No file imports tensorflow or keras ({files} looked at)."
+    if report.problems:
+        return f"No traced function was found in what could be checked of {files}."
     return (
         f"No function is traced in {files}: nothing reaches tf.function, Model.fit, Dataset.map …   "
         "`tflint-autograph why FILE:LINE` says why not."

@@ -24,8 +24,10 @@ def analyze(fn: TracedFunction, rules: Sequence[Rule]) -> Analyzed:
         return Analyzed((), (_unparsable(fn, error),), 0)
     fn.take(part)
     fn.analysis.running = fn.key
-    found = tuple(_findings(fn, rules))
-    fn.analysis.running = None
+    try:
+        found = tuple(_findings(fn, rules))
+    finally:
+        fn.analysis.running = None
     return Analyzed(found, (), part.length)
 
 

@@ -13,6 +13,7 @@ from tflint_autograph.engine.looking.select import active, ignored_in
 from tflint_autograph.engine.part import NOTHING, Analyzed, Part
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.tracing.recursion import cycles
 from tflint_autograph.rules.catalogue import Known, known
@@ -93,9 +94,24 @@ def _look_into(run: Run, keys: Sequence[FunctionKey], rules: Sequence[Known], ci
             found[key.path] += done.findings
             run.files.problems.update({problem.span.path: problem for problem in done.problems})
 
-        run.guard(key.path, work)
+        if not run.guard(key.path, work):
+            found[key.path] += _rule_by_rule(run, key, fitting, circles.get(key, NONE))
     problems = {path: problem for path, problem in run.files.problems.items() if path in found}
     return Part(found, problems, {path: bug for path, bug in run.bugs.items() if path in found}, lines)
+
+
+def _rule_by_rule(run: Run, key: FunctionKey, rules: Sequence[Known], cycle: frozenset[FunctionKey]) -> list[Finding]:
+    """What each rule says of a function by itself, after one of them has met a bug of ours: no other rule's findings are lost."""
+    project, trace, found = run.program.project, run.program.tracing.traces[key], list[Finding]()
+    fact = project.function(key)
+    place = run.files.in_cell(Span.point(key.path, fact.at.line, fact.at.column)) if fact is not None else None
+    for rule in rules:
+
+        def work(rule: Known = rule) -> None:
+            found.extend(_looked(run, key, trace, (rule,), cycle=cycle).findings)
+
+        run.guard(key.path, work, place=place, lost=f"`{project.display(key)}` is not checked for {rule.code}")
+    return found
 
 
 def _looked(run: Run, key: FunctionKey, trace: Trace, rules: Sequence[Known], *, cycle: frozenset[FunctionKey]) -> Analyzed:

@@ -32,7 +32,7 @@ FRAMES = 6000
 
 TOO_DEEP = "the code is nested too deeply to be looked at"
 
-Guard = Callable[[str, Callable[[], None]], None]
+Guard = Callable[[str, Callable[[], None]], object]
 """Runs work about a path; a bug in it becomes a problem of that path instead of the end of the run."""
 
 

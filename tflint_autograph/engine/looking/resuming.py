@@ -19,7 +19,7 @@ class Resumption:
 
     def __init__(
         self, memory: Memory, index: ModuleIndex, load: Callable[[str], ModuleFacts | None],
-        guard: Callable[[str, Callable[[], None]], None], *given: Any,
+        guard: Callable[[str, Callable[[], None]], object], *given: Any,
     ) -> None:  # fmt: skip
         self._memory = memory
         self._load = load

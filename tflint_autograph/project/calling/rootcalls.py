@@ -87,7 +87,7 @@ class RootCalls:
 
     def __init__(
         self, analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey],
-        guard: Callable[[str, Callable[[], None]], None],
+        guard: Callable[[str, Callable[[], None]], object],
     ) -> None:  # fmt: skip
         self.analysis = analysis
         self._guard = guard

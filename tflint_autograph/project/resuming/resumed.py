@@ -140,7 +140,7 @@ class ResumedRoots(Roots):
 class ResumedTracing(Tracing):
     """A tracing that takes the steps again in the order of the last time, and works out those that cannot stand."""
 
-    def __init__(self, analysis: ResumedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], None]) -> None:
+    def __init__(self, analysis: ResumedAnalysis, roots: Roots, guard: Callable[[str, Callable[[], None]], object]) -> None:
         super().__init__(analysis, roots, guard)
         self.ledger = analysis.ledger
         # Done again, neither is noted: no answer is being worked out then.

@@ -53,7 +53,7 @@ class Tracing:
     """The traced functions of a project. After `run`, `traces` has the best way to each of them."""
 
     def __init__(
-        self, analysis: Analysis, roots: Roots, guard: Callable[[str, Callable[[], None]], None] | None = None
+        self, analysis: Analysis, roots: Roots, guard: Callable[[str, Callable[[], None]], object] | None = None
     ) -> None:
         self.analysis = analysis
         self._guard = guard or (lambda path, work: work())
@@ -200,6 +200,12 @@ class Tracing:
     def follow(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
         """Run through a traced function and follow its calls."""
         self.analysis.running = key
+        try:
+            return self._followed(key, lowered, entry)
+        finally:
+            self.analysis.running = None
+
+    def _followed(self, key: FunctionKey, lowered: Lowered, entry: Env) -> Flow:
         self.project.keep(key)
         parent = lowered.fact.parent or "<module>"
         flow = self.analysis.flows[key] = self.run_through(key, lowered.body, parent, entry)
@@ -212,7 +218,6 @@ class Tracing:
             text = f"uses `{self.project.display(callee)}`"
             target = Target(callee, receiver=site.receiver)
             self._edge(key, target, at, site.args, text, site.index, kept_when_touched(site.method))
-        self.analysis.running = None
         return flow
 
     def _gradients(self, key: FunctionKey, flow: Flow) -> None:
