@@ -7,7 +7,23 @@ are matched with these.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from typing_extensions import Self, dataclass_transform
+
+    @dataclass_transform(frozen_default=True)
+    class Node:
+        """A named tuple. Type checkers compare those structurally, which takes them seconds where they hold each other."""
+
+        def __iter__(self) -> Iterator[Any]: ...
+        def _replace(self, **changes: Any) -> Self: ...
+
+else:
+    Node = NamedTuple
 
 
 class At(NamedTuple):
@@ -19,54 +35,54 @@ class At(NamedTuple):
     end_column: int
 
 
-class Name(NamedTuple):
+class Name(Node):
     id: str
 
 
-class Attribute(NamedTuple):
+class Attribute(Node):
     value: Expr
     attr: str
     at: At
 
 
-class Argument(NamedTuple):
+class Argument(Node):
     """`keyword` is None for a positional argument, `*` and `**` for unpacked ones."""
 
     value: Expr
     keyword: str | None
 
 
-class Call(NamedTuple):
+class Call(Node):
     func: Expr
     args: tuple[Argument, ...]
     at: At
 
 
-class Constant(NamedTuple):
+class Constant(Node):
     value: object
 
 
-class Display(NamedTuple):
+class Display(Node):
     """A list, tuple or set written out; `type` is the built-in's name."""
 
     type: str
     items: tuple[Expr, ...]
 
 
-class Mapping(NamedTuple):
+class Mapping(Node):
     """A dict written out; a key is None where another mapping is unpacked."""
 
     keys: tuple[Expr | None, ...]
     values: tuple[Expr, ...]
 
 
-class Clause(NamedTuple):
+class Clause(Node):
     target: Expr
     iterable: Expr
     conditions: tuple[Expr, ...]
 
 
-class Comprehension(NamedTuple):
+class Comprehension(Node):
     """`type` is list, set, dict or generator; a dict's `key` stands beside its `element`."""
 
     type: str
@@ -75,59 +91,59 @@ class Comprehension(NamedTuple):
     clauses: tuple[Clause, ...]
 
 
-class Lambda(NamedTuple):
+class Lambda(Node):
     qualname: str
 
 
-class Subscript(NamedTuple):
+class Subscript(Node):
     value: Expr
     item: Expr
 
 
-class Slice(NamedTuple):
+class Slice(Node):
     parts: tuple[Expr, ...]
 
 
-class Operation(NamedTuple):
+class Operation(Node):
     """An operator with its operands: `+`, `-`, `not`, `and`, `or`, `<`, `is`, `in`, ...; comparisons are chained."""
 
     operators: tuple[str, ...]
     operands: tuple[Expr, ...]
 
 
-class Conditional(NamedTuple):
+class Conditional(Node):
     test: Expr
     body: Expr
     orelse: Expr
 
 
-class Starred(NamedTuple):
+class Starred(Node):
     value: Expr
 
 
-class Walrus(NamedTuple):
+class Walrus(Node):
     target: Name
     value: Expr
 
 
-class Text(NamedTuple):
+class Text(Node):
     """An f-string: the expressions in it."""
 
     parts: tuple[Expr, ...]
 
 
-class Yield(NamedTuple):
+class Yield(Node):
     value: Expr
 
 
-class Await(NamedTuple):
+class Await(Node):
     value: Expr
 
 
 Expr: TypeAlias = Name | Attribute | Call | Constant | Display | Mapping | Comprehension | Lambda | Subscript | Slice | Operation | Conditional | Starred | Walrus | Text | Yield | Await  # fmt: skip
 
 
-class Assign(NamedTuple):
+class Assign(Node):
     """`value` is None for a bare annotation; an annotated assignment has one target."""
 
     ordinal: int
@@ -137,7 +153,7 @@ class Assign(NamedTuple):
     annotation: Expr | None
 
 
-class Augment(NamedTuple):
+class Augment(Node):
     ordinal: int
     at: At
     target: Expr
@@ -145,13 +161,13 @@ class Augment(NamedTuple):
     value: Expr
 
 
-class Delete(NamedTuple):
+class Delete(Node):
     ordinal: int
     at: At
     targets: tuple[Expr, ...]
 
 
-class Evaluate(NamedTuple):
+class Evaluate(Node):
     """An expression as a statement."""
 
     ordinal: int
@@ -159,26 +175,26 @@ class Evaluate(NamedTuple):
     value: Expr
 
 
-class Return(NamedTuple):
+class Return(Node):
     ordinal: int
     at: At
     value: Expr | None
 
 
-class Raise(NamedTuple):
+class Raise(Node):
     ordinal: int
     at: At
     values: tuple[Expr, ...]
 
 
-class Assert(NamedTuple):
+class Assert(Node):
     ordinal: int
     at: At
     test: Expr
     message: Expr | None
 
 
-class Declare(NamedTuple):
+class Declare(Node):
     """`global` or `nonlocal`."""
 
     ordinal: int
@@ -187,7 +203,7 @@ class Declare(NamedTuple):
     names: tuple[str, ...]
 
 
-class Import(NamedTuple):
+class Import(Node):
     """Names bound by an import, each with the absolute dotted target; `*` for a star import.
 
     `deep` are the modules that `import pkg.sub` reads, which binds `pkg`.
@@ -199,7 +215,7 @@ class Import(NamedTuple):
     deep: tuple[str, ...] = ()
 
 
-class Jump(NamedTuple):
+class Jump(Node):
     """`pass`, `break` or `continue`."""
 
     ordinal: int
@@ -207,7 +223,7 @@ class Jump(NamedTuple):
     word: str
 
 
-class Define(NamedTuple):
+class Define(Node):
     """A nested function or class; what it holds is a fact of its own, called `qualname`.
 
     `at` ends where its body begins: a line more in there changes nothing of what is around.
@@ -221,7 +237,7 @@ class Define(NamedTuple):
     is_class: bool
 
 
-class If(NamedTuple):
+class If(Node):
     ordinal: int
     at: At
     test: Expr
@@ -229,7 +245,7 @@ class If(NamedTuple):
     orelse: tuple[Statement, ...]
 
 
-class For(NamedTuple):
+class For(Node):
     ordinal: int
     at: At
     target: Expr
@@ -238,7 +254,7 @@ class For(NamedTuple):
     orelse: tuple[Statement, ...]
 
 
-class While(NamedTuple):
+class While(Node):
     ordinal: int
     at: At
     test: Expr
@@ -246,7 +262,7 @@ class While(NamedTuple):
     orelse: tuple[Statement, ...]
 
 
-class With(NamedTuple):
+class With(Node):
     """`items` are pairs of context expression and target."""
 
     ordinal: int
@@ -255,13 +271,13 @@ class With(NamedTuple):
     body: tuple[Statement, ...]
 
 
-class Handler(NamedTuple):
+class Handler(Node):
     type: Expr | None
     name: str | None
     body: tuple[Statement, ...]
 
 
-class Try(NamedTuple):
+class Try(Node):
     ordinal: int
     at: At
     body: tuple[Statement, ...]
@@ -270,7 +286,7 @@ class Try(NamedTuple):
     final: tuple[Statement, ...]
 
 
-class Case(NamedTuple):
+class Case(Node):
     """`names` are what its pattern binds, `reads` the values and classes the pattern compares with.
 
     `target` binds the names that take parts of the subject by their places, as an assignment would; None without any.
@@ -283,7 +299,7 @@ class Case(NamedTuple):
     body: tuple[Statement, ...]
 
 
-class Match(NamedTuple):
+class Match(Node):
     ordinal: int
     at: At
     subject: Expr
@@ -293,7 +309,7 @@ class Match(NamedTuple):
 Statement: TypeAlias = Assign | Augment | Delete | Evaluate | Return | Raise | Assert | Declare | Import | Jump | Define | If | For | While | With | Try | Match  # fmt: skip
 
 
-class Body(NamedTuple):
+class Body(Node):
     """Everything in one function, module or lambda (whose one statement is a Return).
 
     `bound` are the names its own scope binds, `shared` the names it declares `global` or `nonlocal`, each with that

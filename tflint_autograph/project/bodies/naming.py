@@ -20,8 +20,6 @@ def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
 
 
 def _names(statement: Statement) -> frozenset[str]:
-    words = [part[0] for part in spelled(statement) if type(part) in _WORDS]
+    parts = (part for part in spelled(statement) if isinstance(part, (ir.Name, ir.Constant)))
+    words = [part.id if isinstance(part, ir.Name) else part.value for part in parts]
     return frozenset([word for word in words if type(word) is str])
-
-
-_WORDS = (ir.Name, ir.Constant)

@@ -155,7 +155,7 @@ def _loops(statement: ir.Statement) -> bool:
 
 def _clauses(statement: ir.Statement) -> Iterator[ir.Clause]:
     for expr in expressions(statement):
-        yield from (part for part in inside(expr) if isinstance(part, ir.Clause))  # type: ignore[misc]
+        yield from (part for part in inside(expr) if isinstance(part, ir.Clause))
 
 
 def _bound_in(statement: ir.Statement) -> set[str]:
