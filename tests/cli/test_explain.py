@@ -52,13 +52,31 @@ def test_prefix_gives_several_pages(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line for line in pages.splitlines() if line.startswith("# TFA")] == headings
 
 
+@pytest.mark.parametrize("words", [["ALL"], ["all"], ["--all"], ["--all", "TFA101"], ["TFA", "ALL"]])
+def test_all_pages(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    headings = [line.split()[1:] for line in out_of(capsys, *words).splitlines() if line.startswith("# TFA")]
+    assert [(code, name) for code, name in headings] == list(codes().items())
+
+
+def test_several_words(capsys: pytest.CaptureFixture[str]) -> None:
+    pages = json.loads(out_of(capsys, "TFA901,TFA101", "python-logging", "-f", "json"))
+    assert [page["code"] for page in pages] == ["TFA101", "TFA102", "TFA901"]
+    defaults = json.loads(out_of(capsys, "DEFAULT", "-f", "json"))
+    assert [page["code"] for page in defaults] == [page["code"] for page in json.loads(out_of(capsys, "-f", "json")) if page["default"]]
+
+
 @pytest.mark.parametrize(
     ("word", "hint"),
-    [("TFA10l", "  did you mean `TFA101` (python-print)?\n"), ("pyton-print", "  did you mean `TFA101` (python-print)?\n"), ("zzz", "")],
+    [
+        ("TFA10l", "did you mean `TFA101` (python-print)?"), ("pyton-print", "did you mean `TFA101` (python-print)?"),
+        ("TFA999", "did you mean `TFA903` (malformed-suppression)?"), ("tfa109", "did you mean `TFA106` (tensor-format)?"),
+        ("TFA1011", "did you mean `TFA101` (python-print)?"), ("TFA666", "`tflint-autograph explain` lists the rules"),
+        ("zzz", "`tflint-autograph explain` lists the rules"), ("TFA101,zzz", "`tflint-autograph explain` lists the rules"),
+    ],
 )  # fmt: skip
 def test_unknown_rule(word: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", word]) == 2
-    assert capsys.readouterr() == ("", f"error: unknown rule `{word}`\n{hint}")
+    assert capsys.readouterr() == ("", f"error: unknown rule `{word.rpartition(',')[2]}`\n  {hint}\n")
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

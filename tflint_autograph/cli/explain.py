@@ -15,6 +15,7 @@ from tflint_autograph.cli.group import GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say, use_color
 from tflint_autograph.config.errors import UsageError, did_you_mean
+from tflint_autograph.config.options import ALL, DEFAULT
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.looking.select import active, find, severity_of, suggestion
 from tflint_autograph.rules.catalogue import codes
@@ -28,12 +29,14 @@ FORMATS = ("text", "json")
 @click.command(name="explain", cls=GroupedCommand)
 @click.argument("rules", nargs=-1, metavar="[RULE]...", shell_complete=completing.rules)
 @click.option("-f", "--output-format", "form", default="text", metavar="|".join(FORMATS), help="Form of the answer")
+@click.option("--all", "everything", is_flag=True, help="Print the pages of all rules")
 @settings_options("Select", "Config")
-def command(rules: tuple[str, ...], form: str, **given: object) -> int:
-    """Say what a RULE means: a code, a name, or a prefix for several.
+def command(rules: tuple[str, ...], form: str, everything: bool, **given: object) -> int:
+    """Say what a RULE means: a code, a name, a prefix for several, ALL or DEFAULT.
 
     Without a RULE, list all rules and which of them this configuration turns on.
     """
+    rules = (ALL,) if everything else tuple(word for rule in rules for word in rule.split(","))
     if form not in FORMATS:
         raise UsageError(f"unknown output format `{form}` in --output-format", did_you_mean(form, FORMATS))
     settings = settings_for((), given)
@@ -50,15 +53,21 @@ def command(rules: tuple[str, ...], form: str, **given: object) -> int:
 def _wanted(words: Sequence[str]) -> tuple[Rule, ...]:
     """The rules the words stand for, all without any word, in the order of their codes."""
     known = codes()
+    groups = {word.upper() for word in words} & {ALL, DEFAULT}
     found: set[str] = set()
     for word in words:
         matches = find(word, known)
-        if not matches:
-            raise UsageError(f"unknown rule `{word}`", suggestion(word, known))
+        if not matches and word.upper() not in groups:
+            hint = suggestion(word, known) or "`tflint-autograph explain` lists the rules"
+            raise UsageError(f"unknown rule `{word}`", hint)
         found.update(matches)
     from tflint_autograph.rules.api import load
 
-    return tuple(rule for rule in load() if not words or rule.code in found)
+    return tuple(
+        rule
+        for rule in load()
+        if not words or rule.code in found or ALL in groups or (DEFAULT in groups and rule.default)
+    )
 
 
 def _table(rules: Sequence[Rule], settings: Settings) -> Iterator[str]:

@@ -6,6 +6,7 @@ import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from tflint_autograph.config.errors import UsageError, closest, place
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 _PREFIX = re.compile(r"TFA\d{0,2}", re.IGNORECASE)
+_CODE = re.compile(r"TFA\d{3,9}", re.ASCII)
 _GROUPS = (ALL, DEFAULT)
 
 
@@ -102,9 +104,17 @@ def find(word: str, known: Mapping[str, str]) -> tuple[str, ...]:
 
 def suggestion(word: str, known: Mapping[str, str]) -> str:
     """A hint that names the rule most like `word`, empty when there is none."""
-    found = closest(word, (*known, *known.values()))
+    code = word.upper()
+    found = _nearest(code, known) if _CODE.fullmatch(code) else closest(word, (*known, *known.values()))
     code = next((code for code, name in known.items() if found in (code, name)), "")
     return f"did you mean `{code}` ({known[code]})?" if code else ""
+
+
+def _nearest(code: str, known: Iterable[str]) -> str:
+    """The known code that begins most like `code`, and of several the next one; empty where none begins with its digit."""
+    alike = {each: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(each, code, strict=False))) for each in known}
+    near = [each for each, length in alike.items() if length > len("TFA")]
+    return min(near, key=lambda each: (-alike[each], abs(int(each[3:]) - int(code[3:])), each), default="")
 
 
 def _selectors(settings: Settings) -> Iterator[tuple[str, str, str]]:
