@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,14 +16,13 @@ if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
 
 import pty
-import termios
 
 HEAD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n"
 FILE = f"{HEAD}    print(1, x)\n    print(2, x)\n    print(3, x)\n    return x  # tflint: ignore[TFA102]\n"
 
 
-def talk(keys: str, *options: str) -> tuple[int, str, str]:
-    """Press one key at each question; returns the exit code, what the terminal showed, and stdout."""
+def talk(keys: Sequence[str], *options: str) -> tuple[int, str, str]:
+    """Press one key at each question as soon as it is there; returns the exit code, what the terminal showed, and stdout."""
     ours, theirs = pty.openpty()
     command = [*COMMAND, "check", "--interactive", "--output-format", "concise", *options]
     process = subprocess.Popen(command, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, env={**os.environ, "TERM": "xterm"})
@@ -33,9 +32,6 @@ def talk(keys: str, *options: str) -> tuple[int, str, str]:
         while chunk := os.read(ours, 1 << 16):
             shown += chunk
             if shown.endswith(b"[q]uit: ") and waiting:
-                # What is typed before the terminal hands over single keys is thrown away.
-                while termios.tcgetattr(ours)[3] & termios.ICANON:
-                    time.sleep(0.001)
                 os.write(ours, waiting.pop(0).encode())
     except OSError:
         # Linux says so when the other side has closed the terminal.
@@ -86,3 +82,28 @@ def test_interruption_changes_nothing(project: Path) -> None:
     code, _, _ = talk("y\x03")
     assert code == 130
     assert file.read_text() == FILE
+
+
+@pytest.mark.parametrize("sent", ["y\r", "y\n", "Y\r\n", "yes\r", " y"])
+def test_what_is_sent_together_with_enter_is_an_answer(project: Path, sent: str) -> None:
+    file = project / "a.py"
+    file.write_text(FILE)
+    _, shown, _ = talk([sent, "n\r", "no"])
+    assert printed(file) == ["tf.print(1, x)", "print(2, x)", "print(3, x)"]
+    assert shown.count("Apply this fix?") == 3
+
+
+@pytest.mark.parametrize("sent", ["\x1b[A", "yn", "apply", "\r", "é"])
+def test_other_keys_are_no_answer(project: Path, sent: str) -> None:
+    """The key that moves up is sent as some characters, the last of which is a letter of ours."""
+    file = project / "a.py"
+    file.write_text(FILE)
+    _, shown, _ = talk([sent, "q"])
+    assert printed(file) == ["print(1, x)", "print(2, x)", "print(3, x)"]
+    assert shown.count("Apply this fix?") == 2
+
+
+def test_an_end_of_input_is_taken_for_quit(project: Path) -> None:
+    (project / "a.py").write_text(FILE)
+    _, shown, _ = talk("\x04")
+    assert shown.count("Apply this fix?") == 1

@@ -16,6 +16,8 @@ from tflint_autograph.model.report import Report
 from tflint_autograph.report import full
 
 QUESTION = "Apply this fix? [y]es, [n]o, [a]ll from here on, [q]uit: "
+ANSWERS = ("yes", "no", "all", "quit")
+END_OF_INPUT, INTERRUPTION = "\x04", "\x03"
 
 
 def asking(settings: Settings, *, stdin: bool) -> Accept:
@@ -43,20 +45,45 @@ class _Questions:
         one = from_here(self.settings.root, Report((finding,), sources=report.sources))
         color = use_color(self.settings.color, sys.stderr, os.environ)
         note([full.render(one, color=color, unicode=use_unicode(sys.stderr), quiet=True)])
-        key = _key()
-        if key in "aq":
-            self.answer = key == "a"
-        return key in "ya"
+        letter = _answer()
+        if letter in "aq":
+            self.answer = letter == "a"
+        return letter in "ya"
 
 
-def _key() -> str:
+def _answer() -> str:
     """One of the four letters; raises KeyboardInterrupt for Ctrl-C, and an end of input is taken for `q`."""
     while True:
-        click.echo(QUESTION, nl=False, err=True)
-        try:
-            key = click.getchar().lower()
-        except EOFError:
-            key = "q"
-        click.echo(key if key.isprintable() else "", err=True)
-        if key and key in "ynaq":
-            return key
+        typed = _typed(QUESTION).strip().lower()
+        click.echo(typed if typed.isprintable() else "", err=True)
+        # Somebody may type a whole word, and the line end that other programs want behind it.
+        answer = next((word[0] for word in ANSWERS if typed and word.startswith(typed)), "")
+        if answer:
+            return answer
+
+
+def _typed(question: str) -> str:
+    """What is typed at once behind the question; what was typed before it is shown is thrown away.
+
+    Raises KeyboardInterrupt for Ctrl-C, as the terminal sends it as a character here.
+    """
+    if sys.platform == "win32":
+        click.echo(question, nl=False, err=True)
+        return click.getchar()
+    import termios
+
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    wanted = termios.tcgetattr(keyboard)
+    wanted[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG)
+    wanted[6][termios.VMIN], wanted[6][termios.VTIME] = 1, 0
+    # Single keys are wanted before the question stands there: who answers at once must not lose the answer.
+    termios.tcsetattr(keyboard, termios.TCSAFLUSH, wanted)
+    try:
+        click.echo(question, nl=False, err=True)
+        typed = os.read(keyboard, 1 << 10).decode(errors="replace")
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+    if INTERRUPTION in typed:
+        raise KeyboardInterrupt
+    return "q" if typed in ("", END_OF_INPUT) else typed
