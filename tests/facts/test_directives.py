@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import pytest
 from hypothesis import given
@@ -55,6 +56,15 @@ def test_what_a_comment_asks_for(comment: str, kind: DirectiveKind, codes: tuple
         "# about tflint: ignore[TFA101]",
         "# my-tflint: ignore",
         "# nothing",
+        "# tflint-ignore: terraform_unused_declarations",
+        "# tflint-ignore: all",
+        "# tflint-ignore-file: terraform_typed_variables",
+        "# tflint ignores what it does not know",
+        "# tflint: call(1)  # tflint-ignore: aws_instance_invalid_type",
+        "# pylint: disable=TFA101",
+        "# see TFA101",
+        "# ignore[TFA101]",
+        "# tflint-autograph finds TFA101 here",
     ],
 )
 def test_comments_that_are_not_ours(comment: str) -> None:
@@ -76,6 +86,35 @@ def test_comments_that_are_not_ours(comment: str) -> None:
 )
 def test_what_is_wrong_with_a_comment(comment: str, malformed: str) -> None:
     assert one(f"x = 1  {comment}\n").malformed == malformed
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "# tflint-ignore: TFA101",
+        "# tflint-ignore[python-print]",
+        "# tflint-ignore-file: TFA101",
+        "# tflint-disable TFA1",
+        "# tflint ignore[TFA101]",
+        "# tflint ignore TFA101",
+        "# tflint : ignore[TFA101]",
+        "# TFLint: ignore[TFA101]",
+        "# TFLINT: ignore",
+        "# tflint-autograph: ignore[python-print]",
+        "# tflint_autograph: ingore[TFA101]",
+        "# tflint_autograph-ignore[TFA101] why",
+        "# tf-lint: ignore[TFA101]",
+        "# tflnt: ignore[TFA101]",
+    ],
+)
+def test_what_is_nearly_one_of_ours(comment: str) -> None:
+    found = one(f"x = 1  {comment}  # type: ignore\n")
+    assert found.kind is DirectiveKind.UNKNOWN
+    assert found.malformed
+    assert found.malformed.endswith("is not read: a suppression comment begins with `tflint:`")
+    written = re.split(r":? ?TFA|\[", comment[2:])[0]
+    assert found.malformed.startswith(f"`{written}` is not read")
+    assert (found.start.column, found.end.column) == (8, 8 + len(comment))
 
 
 def test_a_file_is_ignored_from_the_top_level_only() -> None:

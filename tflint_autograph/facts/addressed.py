@@ -1,8 +1,24 @@
-"""Whether a text can hold a comment that suppresses something. Reads no comment; most runs need no more than this."""
+"""Whether a text can hold a comment that suppresses something, or is meant to. Reads no comment; most runs need no more than this."""
 
 from __future__ import annotations
 
+import re
+
+_WORDS = ("tflint", "TFLint", "TFLINT", "Tflint")
+_CODE = re.compile(r"TFA\d")
+_BYTES = tuple(word.encode() for word in _WORDS)
+_BYTES_OF_CODE = re.compile(rb"TFA\d")
+
 
 def is_addressed(text: str) -> bool:
-    """Whether a word stands in the text that every suppression comment begins with."""
-    return "tflint:" in text or "noqa" in text.lower()
+    """Whether a word stands in the text that every suppression comment holds, or a code as in one that is misspelled."""
+    return _speaks_to_us(text) or "noqa" in text.lower()
+
+
+def _speaks_to_us(text: str) -> bool:
+    return any(word in text for word in _WORDS) or ("TFA" in text and _CODE.search(text) is not None)
+
+
+def is_addressed_in(data: bytes) -> bool:
+    """Whether the bytes of a file hold such a word, `noqa` aside, which matters only where something was found."""
+    return any(word in data for word in _BYTES) or (b"TFA" in data and _BYTES_OF_CODE.search(data) is not None)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tflint_autograph.facts.addressed import is_addressed
 from tflint_autograph.model.directives import Directive, DirectiveKind
 from tflint_autograph.model.location import Position
 from tflint_autograph.source.text import split_lines
 
-_CANDIDATE = re.compile(r"#.*(?:tflint:|noqa)", re.IGNORECASE)
-_PART = re.compile(r"#\s*(?:(?P<tflint>tflint:)|(?P<noqa>(?i:noqa))(?![\w-])|[\w-]+:)")
+_CANDIDATE = re.compile(r"#.*(?:tflint|noqa|TFA\d)", re.IGNORECASE)
+_PART = re.compile(r"#\s*(?:(?P<tflint>tflint:)|(?P<noqa>(?i:noqa))(?![\w-])|(?P<other>[\w-]+)(?P<colon>:?))")
 _TFLINT = re.compile(r"\s*(?P<word>[\w-]*)(?P<rest>.*)")
 _NOQA = re.compile(r"\s*:\s*(?P<codes>[A-Z]+\d+(?:[,\s]+[A-Z]+\d+)*)")
 _CODES = re.compile(r"\s*\[(?P<codes>[^\[\]]*)\](?P<reason>.*)")
 _UNBRACKETED = re.compile(r"\s*[:=(\[]|\s+TFA\d")
 _OTHER_TOOLS = ("call",)
+_TOOLS = ("tflint", "tflint-autograph")
+_WORD = re.compile(r"[A-Za-z-]+")
+_CODE_AHEAD = re.compile(r"[\s:=(\[]*TFA\d")
+_WRITTEN = re.compile(r"#\s*([\w-]+(?:\s*:?\s*(?!TFA\d)[A-Za-z-]+)?)")
+_NEAR = 0.75
 _WORDS = {kind.value: kind for kind in DirectiveKind if kind not in (DirectiveKind.NOQA, DirectiveKind.UNKNOWN)}
 
 
@@ -49,12 +54,16 @@ def _comments(lines: tuple[str, ...], last: int) -> Iterator[tuple[int, int, str
 
 def _parts(number: int, column: int, line: str, in_bracket: bool) -> Iterator[Directive]:
     """The directives in the comment that starts at the 0-based `column` of `line`."""
-    begins = list(_PART.finditer(line, column))
+    found = ((begin, _misspelled(begin, line)) for begin in _PART.finditer(line, column))
+    pairs = [(begin, wrong) for begin, wrong in found if wrong or begin["other"] is None or begin["colon"]]
+    begins = [begin for begin, _ in pairs]
     only = len(begins) == 1 and not line[: begins[0].start()].strip()
-    for index, begin in enumerate(begins):
+    for index, (begin, wrong) in enumerate(pairs):
         end = begins[index + 1].start() if index + 1 < len(begins) else len(line)
         part = line[begin.end() : end]
         read = _noqa(part) if begin["noqa"] else _tflint(part, line) if begin["tflint"] else None
+        if wrong:
+            read = DirectiveKind.UNKNOWN, (), "", wrong
         if read is None:
             continue
         kind, codes, reason, malformed = read
@@ -93,6 +102,40 @@ def _tflint(part: str, line: str) -> _Read | None:
     codes = tuple(code.strip() for code in bracketed["codes"].split(",") if code.strip())
     wrong = None if codes else f"`{word}[]` names no code"
     return kind, codes, bracketed["reason"].strip(), wrong or _misplaced(kind, line)
+
+
+def _misspelled(begin: re.Match[str], line: str) -> str | None:
+    """What is wrong with a comment that is nearly one of ours; None for all others.
+
+    Tool and word must be spelled nearly as ours are. The linter of Terraform is suppressed by `tflint-ignore: rule`, so
+    there must be a code of ours as well, or the colon or the brackets that only ours has.
+    """
+    if begin["other"] is None:
+        return None
+    for tool, word, rest, colon in _readings(begin["other"], begin["colon"], line[begin.end() :]):
+        is_ours = tool in _TOOLS and (colon or rest.startswith("["))
+        if (is_ours or _CODE_AHEAD.match(rest)) and _is_near(tool, _TOOLS) and _is_near(word, _WORDS):
+            written = _WRITTEN.match(line, begin.start())
+            return f"`{written[1] if written else tool}` is not read: a suppression comment begins with `tflint:`"
+    return None
+
+
+def _readings(first: str, colon: str, behind: str) -> Iterator[tuple[str, str, str, bool]]:
+    """What a comment may be made of: tool, word, what follows, and whether a colon stands between the two."""
+    first, rest = first.lower().replace("_", "-"), behind.lstrip()
+    has_colon = bool(colon) or rest.startswith(":")
+    rest = rest.lstrip(": \t")
+    second = _WORD.match(rest)
+    if second is not None:
+        yield first, second[0].lower(), rest[second.end() :].lstrip(), has_colon
+    for hyphen in (index for index, sign in enumerate(first) if sign == "-"):
+        yield first[:hyphen], first[hyphen + 1 :], rest, False
+
+
+def _is_near(word: str, known: Iterable[str]) -> bool:
+    import difflib
+
+    return bool(difflib.get_close_matches(word, known, n=1, cutoff=_NEAR))
 
 
 def _unknown(word: str) -> str:

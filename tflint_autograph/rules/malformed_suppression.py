@@ -4,6 +4,8 @@ A suppression comment that cannot be understood, or that names no code.
 ## What it does
 Flags `tflint:` comments with an unknown word, with codes that do not stand in brackets, with empty brackets, an
 `ignore-file` inside a function, and comments without codes. A comment without codes works; the others do nothing.
+Comments that are nearly ours are flagged, too, such as `# tflint ignore[TFA101]`, `# tflint-autograph: ignore[TFA101]`, and
+`# tflint-ignore: TFA101` with a code of ours. Without one, `tflint-ignore` is the comment of the Terraform linter, and is left alone.
 
 ## Why it matters
 What cannot be understood suppresses nothing. A comment without codes suppresses everything, also what a later change
@@ -18,6 +20,7 @@ import tensorflow as tf
 def double(x):
     print("tracing")  # tflint: ignore
     print("still tracing")  # tflint: ignore TFA101
+    print("and still")  # tflint-ignore: TFA101
     return x * 2
 ```
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.facts.addressed import is_addressed_in
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.paths import written
@@ -122,7 +123,7 @@ class Files:
         """The bytes of a file, looked at now: nobody reads them again to know what they hold. Empty where it cannot be read."""
         data = self._bytes(path)
         relevant = any(word in data for word in self._words)
-        self._known[path] = _FLAGS[relevant, b"tflint:" in data]
+        self._known[path] = _FLAGS[relevant, is_addressed_in(data)]
         if relevant and self._keeps and len(data) <= DEFAULT_LIMIT:
             self._data[path] = data
         return data
