@@ -91,8 +91,8 @@ def test_the_project_is_checked_once(installed: Path, tmp_path: Path, method: st
     })  # fmt: skip
     done = command(installed, tmp_path, "--jobs=2", "a.py", "b.py", program=("other/count.py", method))
     assert places(done) == [
-        "a.py:7:5: TFA101 Python `print` runs only while tracing",
-        "b.py:2:14: TFA101 Python `print` runs only while tracing",
+        "a.py:7:5: TFA101 `print` runs only at trace time, not on every call",
+        "b.py:2:14: TFA101 `print` runs only at trace time, not on every call",
     ]
     assert (tmp_path / "other/calls.txt").read_text().count("\n") == 1
 
@@ -127,11 +127,11 @@ class TestStdin:
         write(tmp_path, FILES)
         edited = FILES["b.py"].replace("    y", "\n    y").replace("'ä'", "'é'").encode("latin-1")
         done = command(installed, tmp_path, "--stdin-display-name", "b.py", "-", stdin=b"# coding: latin-1\n" + edited)
-        assert places(done) == ["b.py:4:14: TFA101 Python `print` runs only while tracing"]
+        assert places(done) == ["b.py:4:14: TFA101 `print` runs only at trace time, not on every call"]
 
     def test_without_a_name(self, installed: Path, tmp_path: Path) -> None:
         done = command(installed, tmp_path, "-", stdin=HAZARD.encode())
-        assert places(done) == ["stdin:6:5: TFA101 Python `print` runs only while tracing"]
+        assert places(done) == ["stdin:6:5: TFA101 `print` runs only at trace time, not on every call"]
 
 
 class TestTrouble:

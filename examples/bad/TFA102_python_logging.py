@@ -1,4 +1,4 @@
-"""Clip gradients. The warning about a clipped gradient is logged while tracing, whether or not it was clipped."""
+"""Clip gradients. The warning about a clipped gradient is logged at trace time, whether or not it was clipped."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""Measure throughput. Both clocks are read while tracing, so that each batch reports the same speed and date."""
+"""Measure throughput. Both clocks are read at trace time, so that each batch reports the same speed and date."""
 
 import datetime
 import time

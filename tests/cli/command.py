@@ -19,7 +19,7 @@ SPAN = Span("pkg/é.py", Position(3, 5), Position(3, 10))
 FINDING = Finding(
     "TFA101",
     "python-print",
-    "Python `print` runs only while tracing",
+    "`print` runs only at trace time, not on every call",
     SPAN,
     Severity.WARNING,
     Confidence.HIGH,

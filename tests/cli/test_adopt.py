@@ -147,7 +147,7 @@ class TestChanged:
         assert said(capsys)[0].splitlines()[1] == "Not shown: 1 on unchanged lines (--changed)"
         (repository / "n.py").write_text(HAZARD)
         assert run(["check", "--changed", "-f", "concise", "-q"]) == 1
-        assert said(capsys)[0] == "n.py:6:5: TFA101 Python `print` runs only while tracing\n"
+        assert said(capsys)[0] == "n.py:6:5: TFA101 `print` runs only at trace time, not on every call\n"
         assert run(["check", "--changed", "m.py"]) == 0
         assert run(["check", "--changed", "main", "m.py"]) == 0
         assert run(["check", "--changed=main"]) == 1

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("project")
 NO_RULE = "  name rules, or leave it out to run the default ones\n"
 FOR_FIXES = ("--unsafe-fixes", "--show-fixes", "--exit-non-zero-on-fix")
 NO_FIX = "  write `--fix {}`, or `--diff` to see what would change\n"
-CONCISE = "pkg/é.py:3:5: TFA101 Python `print` runs only while tracing\n"
+CONCISE = "pkg/é.py:3:5: TFA101 `print` runs only at trace time, not on every call\n"
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ class TestWatch:
     def test_runs_again_and_ends_cleanly(self, code: Path) -> None:
         terminal = Terminal(code, "check", "--watch", "-q", "-f", "concise")
         first = terminal.read(lambda output: "Ctrl-C ends\n" in output)
-        assert first == "m.py:6:5: TFA101 Python `print` runs only while tracing\nWatching 1 file, Ctrl-C ends\n"
+        assert first == "m.py:6:5: TFA101 `print` runs only at trace time, not on every call\nWatching 1 file, Ctrl-C ends\n"
         (code / "m.py").write_text(f"\n{HAZARD}")
         second = terminal.read(lambda output: output.count("Ctrl-C ends\n") == 2)[len(first) :]
         assert second.startswith("\x1b[2J\x1b[3J\x1b[H")

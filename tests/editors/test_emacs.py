@@ -29,7 +29,7 @@ def found(folder: Path, start: str) -> list[str]:
 def test_flymake(tmp_path: Path) -> None:
     start = '(find-file "m.py")\n(python-mode)\n(flymake-mode 1)\n(flymake-start)'
     lines = found(tmp_path, f"{recipe('elisp', ';; flymake')}\n{start}")
-    assert lines == ["6 TFA101 Python `print` runs only while tracing"]
+    assert lines == ["6 TFA101 `print` runs only at trace time, not on every call"]
 
 
 def test_eglot(tmp_path: Path) -> None:
@@ -42,4 +42,4 @@ def test_eglot(tmp_path: Path) -> None:
     )  # fmt: skip
     (line,) = found(tmp_path, start)
     assert line.startswith("6 ")
-    assert "Python `print` runs only while tracing" in line
+    assert "`print` runs only at trace time, not on every call" in line

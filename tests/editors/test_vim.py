@@ -19,7 +19,7 @@ def test_the_quickfix_list(tmp_path: Path) -> None:
     written = "writefile([json_encode(map(getqflist(), '[bufname(v:val.bufnr), v:val.lnum, v:val.col, v:val.text]'))], \"out\")"
     run([vim, "-Nu", "recipe.vim", "-es", "-c", "silent make!", "-c", f"call {written}", "-c", "qa!"], tmp_path)
     found = json.loads((tmp_path / "out").read_text())
-    assert found == [["m.py", 6, 5, "TFA101 Python `print` runs only while tracing"]]
+    assert found == [["m.py", 6, 5, "TFA101 `print` runs only at trace time, not on every call"]]
 
 
 def test_ale(tmp_path: Path) -> None:
@@ -36,4 +36,4 @@ def test_ale(tmp_path: Path) -> None:
     )
     run([vim, "-Nu", "NONE", "-es", "-S", "script.vim"], tmp_path)
     found = json.loads((tmp_path / "out").read_text())
-    assert found == [[6, 5, "TFA101 Python `print` runs only while tracing"]]
+    assert found == [[6, 5, "TFA101 `print` runs only at trace time, not on every call"]]

@@ -18,7 +18,7 @@ def test_the_problem_matcher_and_the_output_filter(tmp_path: Path) -> None:
     match = re.fullmatch(pattern["regexp"], line)
     assert match is not None
     words = [match[pattern[part]] for part in ("file", "line", "column", "code", "message")]
-    assert words == ["a b.py", "6", "5", "TFA101", "Python `print` runs only while tracing"]
+    assert words == ["a b.py", "6", "5", "TFA101", "`print` runs only at trace time, not on every call"]
     shown = re.search(r"`(\$FILE_PATH\$.*?)`", README)
     assert shown is not None
     groups = shown[1].replace("$FILE_PATH$", "(.+?)").replace("$LINE$", r"(\d+)").replace("$COLUMN$", r"(\d+)")

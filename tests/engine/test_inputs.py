@@ -218,8 +218,8 @@ def test_cells_that_are_no_python_cost_only_themselves(project: Path) -> None:
     done = check(project)
     assert done.code == 1
     assert done.lines == [
-        "good.py:6:5: TFA101 Python `print` runs only while tracing",
-        "n.ipynb:cell 4:6:5: TFA101 Python `print` runs only while tracing",
+        "good.py:6:5: TFA101 `print` runs only at trace time, not on every call",
+        "n.ipynb:cell 4:6:5: TFA101 `print` runs only at trace time, not on every call",
         "n.ipynb:cell 2:2:6: syntax: invalid syntax; this cell and 2 more are left out",
     ]
 

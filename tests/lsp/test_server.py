@@ -52,7 +52,7 @@ def test_a_finding_has_header_label_help_code_chain_and_data(project: Path) -> N
     editor = edit(project, work)
     (found,) = editor.diagnostics[(project / "helpers.py").as_uri()]
     assert found.message.splitlines() == [
-        "Python `print` runs only while tracing", "runs once per trace, not once per call", "help: use `tf.print`"
+        "`print` runs only at trace time, not on every call", "runs once per trace, not once per call", "help: use `tf.print`"
     ]  # fmt: skip
     assert found.range == at(5, 4, 20)
     assert found.source == "tflint-autograph"
@@ -331,7 +331,7 @@ def test_hovers(project: Path) -> None:
         assert text.startswith("**traced**: `helpers.loss` (confidence high)")
         assert "`train.step` is decorated with `@tf.function` (train.py:7)" in text
         found = await hover(editor, uri, 5, 6)
-        assert found.startswith("**TFA101** python-print: Python `print` runs only while tracing")
+        assert found.startswith("**TFA101** python-print: `print` runs only at trace time, not on every call")
         assert "help: " in found
         assert await hover(editor, uri, 0, 0) == ""
 

@@ -7,9 +7,8 @@ from itertools import pairwise
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.project.tracing.reasons import CONVERTED
 from tflint_autograph.project.tracing.recursion import cycles
-from tflint_autograph.project.tracing.unconverted import Edge
+from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge
 
 AT = At(1, 1, 1, 2)
 

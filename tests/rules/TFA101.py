@@ -17,27 +17,27 @@ from tensorflow import function
 @tf.function
 def spellings(x):
     print("x is", x)
-#~  ^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     pprint.pprint(x)
-#~  ^^^^^^^^^^^^^^^^ TFA101 Python `pprint.pprint` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA101 `pprint.pprint` runs only at trace time, not on every call
     pp({"x": x})
-#~  ^^^^^^^^^^^^ TFA101 Python `pprint.pprint` runs only while tracing
+#~  ^^^^^^^^^^^^ TFA101 `pprint.pprint` runs only at trace time, not on every call
     sys.stdout.write("step\n")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `sys.stdout.write` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `sys.stdout.write` runs only at trace time, not on every call
     sys.stderr.write("step\n")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `sys.stderr.write` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `sys.stderr.write` runs only at trace time, not on every call
     rich.print(x)
-#~  ^^^^^^^^^^^^^ TFA101 Python `rich.print` runs only while tracing
+#~  ^^^^^^^^^^^^^ TFA101 `rich.print` runs only at trace time, not on every call
     say = print
     say("through an alias", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 @tf.function
 def several_lines(x):
     print(
-#~  ^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^ TFA101 `print` runs only at trace time, not on every call
         "x is",
         x,
     )
@@ -47,26 +47,26 @@ def several_lines(x):
 @tf.function
 def where_it_can_stand(x, n):
     y = print("in an expression") or x
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     if tf.reduce_sum(x) > 0:
         print("in a branch of the graph", y)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     for i in tf.range(n):
         print("in a loop of the graph", i)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     for i in range(3):
         print("in a loop of Python", i)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     with tf.name_scope("inner"):
         print("in a with")
-#~      ^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     try:
         y = y + 1.0
     except ValueError as error:
         print("in a handler", error)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     [print("in a comprehension", i) for i in range(3)]
-#~   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return y
 
 
@@ -76,48 +76,48 @@ def where_it_can_stand(x, n):
 @tf.function()
 def called(x):
     print("called", x)
-#~  ^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 @tf.function(jit_compile=True, reduce_retracing=True)
 def with_options(x):
     print("with options", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 @tf.function(autograph=False)
 def not_converted(x):
     print("not converted", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 @function
 def imported_by_name(x):
     print("imported by name", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 @tf2.function
 def of_version_two(x):
     print("of version two", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 @functools.partial(tf.function, jit_compile=True)
 def by_partial(x):
     print("by partial", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 def made_later(x):
     print("made later", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
@@ -126,7 +126,7 @@ later = tf.function(made_later)
 
 def made_with_signature(x):
     print("made with a signature", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
@@ -135,21 +135,21 @@ signed = tf.function(made_with_signature, input_signature=[tf.TensorSpec([], tf.
 
 def made_and_called(x):
     print("made and called", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 tf.function(made_and_called)(tf.constant(1.0))
 
 short = tf.function(lambda x: print("in a lambda", x) or x)
-#~                            ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~                            ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
 
 
 def wrapped(function_of_x):
     @tf.function
     def run(x):
         print("in a traced closure", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return function_of_x(x)
 
     return run
@@ -169,7 +169,7 @@ def first_helper(x):
 
 def second_helper(x):
     print("two calls away", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x + 1.0
 
 
@@ -182,7 +182,7 @@ def never_traced(x):
 def with_a_nested_function(x):
     def nested(y):
         print("in a nested function", y)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return y
 
     def never_called(y):
@@ -203,7 +203,7 @@ def applied(callable_of_x, x):
 
 def shown(x):
     print("passed on", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
@@ -214,7 +214,7 @@ def by_partial_inside(x):
 
 def scaled(x, factor):
     print("through a partial", factor)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x * factor
 
 
@@ -225,7 +225,7 @@ def by_map(x):
 
 def mapped(x):
     print("through Python's map", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
@@ -240,30 +240,30 @@ class Module(tf.Module):
     @tf.function
     def run(self, x):
         print("in a method", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return self.helper(x) + self.scale
 
     def helper(self, x):
         print("in a helper method", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return x
 
     @property
     def scale(self):
         print("in a property")
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return 2.0
 
     @staticmethod
     def alone(x):
         print("in a static method", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return x
 
     @classmethod
     def of_class(cls, x):
         print("in a class method", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return cls.alone(x)
 
     @tf.function
@@ -282,7 +282,7 @@ class Derived(Module):
 
     def hook(self, x):
         print("in a method of the derived class", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return x
 
 
@@ -298,14 +298,14 @@ class Template:
 class Filled(Template):
     def step(self, x):
         print("in what the base class calls", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return x
 
 
 class Callable:
     def __call__(self, x):
         print("in __call__", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return x
 
 
@@ -320,7 +320,7 @@ def calls_an_object(x):
 class Made:
     def __init__(self, x):
         print("in a constructor that is traced", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         self.x = x
 
 
@@ -335,7 +335,7 @@ class LaterMethod:
 
     def step(self, x):
         print("in a method that is traced later", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return x
 
 
@@ -344,22 +344,22 @@ class LaterMethod:
 
 def parse(line):  # keeps-root
     print("in a dataset function", line)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return cleaned(line)
 
 
 def cleaned(line):  # keeps-root
     print("in a helper of a dataset function", line)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return tf.strings.strip(line)
 
 
 lines = tf.data.Dataset.from_tensor_slices(["a", "b"])
 lines = lines.map(parse)
 lines = lines.map(lambda line: print(line) or line)  # keeps-root
-#~                             ^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~                             ^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
 lines = lines.filter(lambda line: print(line) or True)  # keeps-root
-#~                                ^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~                                ^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
 
 
 class Net(keras.Model):
@@ -373,24 +373,24 @@ class Net(keras.Model):
 
     def call(self, x, training=False):
         print("in call", x)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return self.dense(x)
 
     def train_step(self, data):
         print("in train_step", data)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return {"loss": self.loss_of(data)}
 
     def loss_of(self, data):
         print("in a helper of train_step")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return tf.reduce_mean(data)
 
 
 class Layer(tf.keras.layers.Layer):
     def call(self, x):
         print("in call of a layer", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return x
 
 
@@ -405,11 +405,11 @@ class Watch(keras.callbacks.Callback):
 @tf.function
 def says_tracing(x):
     print("tracing says_tracing")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     print("Retracing with", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     print(f"traced for {x.shape}")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
@@ -448,15 +448,15 @@ class Told(tf.Module):
     def each_call(self, x, mask=None):
         if self.again:
             print("again")
-#~          ^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~          ^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
             self.again = False
         if mask is None:
             print("no mask")
-#~          ^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~          ^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
             mask = tf.ones([3])
         if self.first:
             print("first")
-#~          ^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~          ^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return x * mask
 
     def begin_anew(self):
@@ -488,16 +488,16 @@ class ThrownLater(tf.Module):
             print("two rows")
         else:
             print("more rows")
-#~          ^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~          ^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
 
     @tf.function
     def not_always(self, x):
         if self.early:
             print("early")
-#~          ^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~          ^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         if self.rare:
             print("rare")
-#~          ^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~          ^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         if x.shape[0] == 2:
             self.rare = False
             return x
@@ -524,14 +524,14 @@ def stops(x, offset):
         exit(1)
     try:
         print("checking")
-#~      ^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         raise ValueError(MODE)
     except ValueError:
         print("wrong")
-#~      ^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     for _ in range(2):
         print("looking")
-#~      ^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         if offset:
             break
         raise ValueError(offset)
@@ -594,7 +594,7 @@ def flagged_off(x):
 def converted_print(x):
     print("an operation", x)
     print("no tensor")
-#~  ^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
@@ -604,7 +604,7 @@ def converted_print_of_a_counter(x: tf.Tensor):
     while i < x:
         print(i)
         print(n)
-#~      ^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         i += 1
     return x
 
@@ -649,10 +649,10 @@ def reads_kept(x):
 def guarded(x):
     match x.shape.rank:
         case 1 if print("one", x):
-#~                ^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~                ^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
             x = x + 1
         case _ if print("any", x) is None:
-#~                ^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~                ^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
             x = x + 2
     return x
 

@@ -21,38 +21,38 @@ tf_logger = tf.get_logger()
 @tf.function
 def spellings(x):
     logging.info("step %s", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logging.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logging.info` runs only at trace time, not on every call
     log.warning("step")
-#~  ^^^^^^^^^^^^^^^^^^^ TFA102 `logging.warning` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA102 `logging.warning` runs only at trace time, not on every call
     info("step")
-#~  ^^^^^^^^^^^^ TFA102 `logging.info` runs only while tracing
+#~  ^^^^^^^^^^^^ TFA102 `logging.info` runs only at trace time, not on every call
     logging.log(logging.INFO, "step")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logging.log` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logging.log` runs only at trace time, not on every call
     absl.logging.info("step")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `absl.logging.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `absl.logging.info` runs only at trace time, not on every call
     absl_logging.log_first_n(absl_logging.INFO, "first", 1)
     absl_logging.log_first_n(absl_logging.INFO, "step", 3)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `absl.logging.log_first_n` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `absl.logging.log_first_n` runs only at trace time, not on every call
     logger.debug("step")
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.debug` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.debug` runs only at trace time, not on every call
     named.error("step")
-#~  ^^^^^^^^^^^^^^^^^^^ TFA102 `named.error` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA102 `named.error` runs only at trace time, not on every call
     child.info("step")
-#~  ^^^^^^^^^^^^^^^^^^ TFA102 `child.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA102 `child.info` runs only at trace time, not on every call
     adapter.info("step")
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA102 `adapter.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA102 `adapter.info` runs only at trace time, not on every call
     tf_logger.warning("step")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `tf_logger.warning` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `tf_logger.warning` runs only at trace time, not on every call
     tf.get_logger().warning("step")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only at trace time, not on every call
     logging.getLogger("other").exception("step")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.exception` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.exception` runs only at trace time, not on every call
     tf.compat.v1.logging.info("step")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `tensorflow.logging.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `tensorflow.logging.info` runs only at trace time, not on every call
     warnings.warn("step")
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only at trace time, not on every call
     warn("step", stacklevel=2)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only at trace time, not on every call
     return x
 
 
@@ -63,10 +63,10 @@ def aliases(x):
 #?  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
     local = logger
     local.info("through an alias")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     made = logging.getLogger("here")
     made.info("made in the call")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     return x
 
 
@@ -74,7 +74,7 @@ def aliases(x):
 def by_level(x):
     if logger.isEnabledFor(logging.INFO):
         logger.info("step")
-#~      ^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     logger.setLevel(logging.DEBUG)
     return x
 
@@ -89,32 +89,32 @@ class Trainer:
     @tf.function
     def step(self, x):
         self.logger.info("in a method")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.logger.info` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.logger.info` runs only at trace time, not on every call
         self.log.info("of the class")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.log.info` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.log.info` runs only at trace time, not on every call
         Trainer.log.info("of the class")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `Trainer.log.info` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `Trainer.log.info` runs only at trace time, not on every call
         self.given.info("given or made")
 #?      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.given.info` runs only while tracing
         return self.helper(x)
 
     def helper(self, x):
         self.logger.warning("in a helper")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.logger.warning` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `self.logger.warning` runs only at trace time, not on every call
         note(x)
         return x
 
 
 def note(x):
     logger.info("two calls away: %s", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
 
 
 @tf.function
 def nested_logger(x):
     def inner(y):
         logger.info("nested")
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
         return y
 
     return inner(x)
@@ -128,19 +128,19 @@ def passes_its_logger(x):
 
 def tell(sink, x):
     sink.info("a logger that is passed on: %s", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
 
 
 class Net(keras.Model):
     def call(self, x):
         logger.info("in call")
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
         return x
 
 
 def parse(line):  # keeps-root
     logger.info("in a dataset function")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     return line
 
 
@@ -150,11 +150,11 @@ lines = tf.data.Dataset.from_tensor_slices(["a"]).map(parse)
 @tf.function
 def says_tracing(x):
     logger.info("Tracing says_tracing")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     logger.info("retracing %s", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     warnings.warn("compiling the graph")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `warnings.warn` runs only at trace time, not on every call
     return x
 
 
@@ -231,7 +231,7 @@ class ToldByName(tf.Module):
     def true_already(self, x):
         if self.seen == 1:
             logger.info("each call")
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
             self.seen = 1
         return x
 
@@ -239,7 +239,7 @@ class ToldByName(tf.Module):
     def another_is_set(self, x):
         if not getattr(self, "_other", False):
             logger.info("each call")
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
             setattr(self, "_another", True)
         return x
 
@@ -262,14 +262,14 @@ class Table:
 class Each:
     def __init__(self, size):
         logger.warning("a table")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only at trace time, not on every call
         self.size = checked(size)
 
 
 def checked(size):
     if size > 3:
         logger.warning("a large table")
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.warning` runs only at trace time, not on every call
     return size
 
 
@@ -341,5 +341,5 @@ def loaded(size):
 
 def default(x):
     logger.info("each call")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     return tf.reduce_mean(x)

@@ -30,43 +30,43 @@ BAR, STEPS = tqdm(total=3), tf.keras.utils.Progbar(3)
 @tf.function
 def spellings(x):
     os.listdir(".")
-#~  ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only at trace time, not on every call
     os.path.exists("stop")
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `os.path.exists` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `os.path.exists` runs only at trace time, not on every call
     glob.glob("*.txt")
-#~  ^^^^^^^^^^^^^^^^^^ TFA103 `glob.glob` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA103 `glob.glob` runs only at trace time, not on every call
     shutil.copy("a", "b")
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA103 `shutil.copy` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA103 `shutil.copy` runs only at trace time, not on every call
     np.save("x.npy", x)
-#~  ^^^^^^^^^^^^^^^^^^^ TFA103 `np.save` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA103 `np.save` runs only at trace time, not on every call
     table = np.load("x.npy")
-#~          ^^^^^^^^^^^^^^^^ TFA103 `np.load` runs only while tracing
+#~          ^^^^^^^^^^^^^^^^ TFA103 `np.load` runs only at trace time, not on every call
     tf.io.gfile.listdir(".")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.gfile.listdir` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.gfile.listdir` runs only at trace time, not on every call
     tf.io.gfile.GFile("a").read()
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.gfile.GFile` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `tf.io.gfile.GFile` runs only at trace time, not on every call
     file = open("gain.txt")
-#~         ^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
+#~         ^^^^^^^^^^^^^^^^ TFA103 `open` runs only at trace time, not on every call
     return x + table
 
 
 @tf.function
 def recorded(x):
     wandb.log({"loss": x})
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `wandb.log` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA103 `wandb.log` runs only at trace time, not on every call
     mlflow.log_metric("loss", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `mlflow.log_metric` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `mlflow.log_metric` runs only at trace time, not on every call
     ROWS.writerow([1, 2])
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA103 `ROWS.writerow` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA103 `ROWS.writerow` runs only at trace time, not on every call
     BOARD.add_scalar("loss", x, 1)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `BOARD.add_scalar` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `BOARD.add_scalar` runs only at trace time, not on every call
     RUN.log({"loss": x})
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA103 `RUN.log` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA103 `RUN.log` runs only at trace time, not on every call
     RUN.config.update({"a": 1})
     BAR.update(1)
-#~  ^^^^^^^^^^^^^ TFA103 `BAR.update` runs only while tracing
+#~  ^^^^^^^^^^^^^ TFA103 `BAR.update` runs only at trace time, not on every call
     STEPS.add(1)
-#~  ^^^^^^^^^^^^ TFA103 `STEPS.add` runs only while tracing
+#~  ^^^^^^^^^^^^ TFA103 `STEPS.add` runs only at trace time, not on every call
     if tf.executing_eagerly():
         wandb.log({"loss": x})
     return x
@@ -75,13 +75,13 @@ def recorded(x):
 @tf.function
 def opened_in_the_call(x):
     with open("gain.json") as file:
-#~       ^^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
+#~       ^^^^^^^^^^^^^^^^^ TFA103 `open` runs only at trace time, not on every call
         gain = json.load(file)["gain"]
     with open("gain.pickle", "rb") as file:
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `open` runs only at trace time, not on every call
         pickle.dump({"gain": gain}, file)
     with open("note.txt", "w") as file:
-#~       ^^^^^^^^^^^^^^^^^^^^^ TFA103 `open` runs only while tracing
+#~       ^^^^^^^^^^^^^^^^^^^^^ TFA103 `open` runs only at trace time, not on every call
         file.write("step")
     return x * gain
 
@@ -89,27 +89,27 @@ def opened_in_the_call(x):
 @tf.function
 def opened_outside(x):
     LOG.write("step\n")
-#~  ^^^^^^^^^^^^^^^^^^^ TFA103 `LOG.write` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA103 `LOG.write` runs only at trace time, not on every call
     LOG.flush()
-#~  ^^^^^^^^^^^ TFA103 `LOG.flush` runs only while tracing
+#~  ^^^^^^^^^^^ TFA103 `LOG.flush` runs only at trace time, not on every call
     return x
 
 
 @tf.function
 def paths(x):
     if (HOME / "stop").exists():
-#~     ^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.exists` runs only while tracing
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.exists` runs only at trace time, not on every call
         return x
     HOME.joinpath("a.txt")
     Path("gain.txt").read_text()
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.read_text` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.read_text` runs only at trace time, not on every call
     pathlib.Path("gain.txt").write_text("1")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.write_text` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.write_text` runs only at trace time, not on every call
     own = HOME / "a" / "b.txt"
     own.write_text("through a name")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.write_text` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.write_text` runs only at trace time, not on every call
     own.parent.with_suffix(".d").mkdir()
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.mkdir` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.mkdir` runs only at trace time, not on every call
     return x
 
 
@@ -135,7 +135,7 @@ def first_helper(x):
 
 def second_helper(x):
     return x + np.loadtxt("offsets.txt")
-#~             ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `np.loadtxt` runs only while tracing
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `np.loadtxt` runs only at trace time, not on every call
 
 
 def eager(x):
@@ -146,7 +146,7 @@ def eager(x):
 def with_a_nested_function(x):
     def nested(y):
         return y + len(os.listdir("."))
-#~                     ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only while tracing
+#~                     ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only at trace time, not on every call
 
     return nested(x)
 
@@ -163,7 +163,7 @@ class Module(tf.Module):
 
     def _gain(self):
         return float(self.folder.read_text())
-#~                   ^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `self.folder.read_text` runs only while tracing
+#~                   ^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `self.folder.read_text` runs only at trace time, not on every call
 
 
 class Layer(keras.layers.Layer):
@@ -172,12 +172,12 @@ class Layer(keras.layers.Layer):
 
     def call(self, x):
         return x + np.load("table.npy")
-#~                 ^^^^^^^^^^^^^^^^^^^^ TFA103 `np.load` runs only while tracing
+#~                 ^^^^^^^^^^^^^^^^^^^^ TFA103 `np.load` runs only at trace time, not on every call
 
 
 images = tf.data.Dataset.list_files("*.png")
 images = images.map(lambda path: (path, len(os.listdir("."))))  # keeps-root
-#~                                          ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only while tracing
+#~                                          ^^^^^^^^^^^^^^^ TFA103 `os.listdir` runs only at trace time, not on every call
 
 # Meant as it is.
 
@@ -255,11 +255,11 @@ tf.data.Dataset.list_files("*.npy").map(load)
 @tf.function
 def paths_of_a_folder(x):
     for path in pathlib.Path("data").iterdir():
-#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.iterdir` runs only while tracing
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.iterdir` runs only at trace time, not on every call
         x += len(path.read_text())
-#~               ^^^^^^^^^^^^^^^^ TFA103 `Path.read_text` runs only while tracing
+#~               ^^^^^^^^^^^^^^^^ TFA103 `Path.read_text` runs only at trace time, not on every call
     newest = max(pathlib.Path("data").glob("*.txt"), key=str)
-#~               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.glob` runs only while tracing
+#~               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.glob` runs only at trace time, not on every call
     return x + len(sorted(pathlib.Path("data").rglob("*"))[0].read_bytes()) + len(newest.name)
-#~                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.rglob` runs only while tracing
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.read_bytes` runs only while tracing
+#~                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.rglob` runs only at trace time, not on every call
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA103 `Path.read_bytes` runs only at trace time, not on every call

@@ -29,48 +29,48 @@ RATES = halving(1.0)
 @tf.function
 def spellings(x):
     x += next(NUMBERS)
-#~       ^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only while tracing
+#~       ^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only at trace time, not on every call
     x += next(COUNT)
-#~       ^^^^^^^^^^^ TFA105 `COUNT` is advanced only while tracing
+#~       ^^^^^^^^^^^ TFA105 `COUNT` is advanced only at trace time, not on every call
     x += next(CYCLE, 0.0)
-#~       ^^^^^^^^^^^^^^^^ TFA105 `CYCLE` is advanced only while tracing
+#~       ^^^^^^^^^^^^^^^^ TFA105 `CYCLE` is advanced only at trace time, not on every call
     x += next(SQUARES)
-#~       ^^^^^^^^^^^^^ TFA105 `SQUARES` is advanced only while tracing
+#~       ^^^^^^^^^^^^^ TFA105 `SQUARES` is advanced only at trace time, not on every call
     x += RATES.__next__()
-#~       ^^^^^^^^^^^^^^^^ TFA105 `RATES` is advanced only while tracing
+#~       ^^^^^^^^^^^^^^^^ TFA105 `RATES` is advanced only at trace time, not on every call
     x += RATES.send(None)
-#~       ^^^^^^^^^^^^^^^^ TFA105 `RATES` is advanced only while tracing
+#~       ^^^^^^^^^^^^^^^^ TFA105 `RATES` is advanced only at trace time, not on every call
     first, second = next(PAIRS)
-#~                  ^^^^^^^^^^^ TFA105 `PAIRS` is advanced only while tracing
+#~                  ^^^^^^^^^^^ TFA105 `PAIRS` is advanced only at trace time, not on every call
     return x + first + second
 
 
 @tf.function
 def loops(x):
     for square in SQUARES:
-#~                ^^^^^^^ TFA105 `SQUARES` is advanced only while tracing
+#~                ^^^^^^^ TFA105 `SQUARES` is advanced only at trace time, not on every call
         x += square
     for one, two in PAIRS:
-#~                  ^^^^^ TFA105 `PAIRS` is advanced only while tracing
+#~                  ^^^^^ TFA105 `PAIRS` is advanced only at trace time, not on every call
         x += one * two
     x += len(list(SQUARES))
-#~           ^^^^^^^^^^^^^ TFA105 `SQUARES` is advanced only while tracing
+#~           ^^^^^^^^^^^^^ TFA105 `SQUARES` is advanced only at trace time, not on every call
     return x + sum([square for square in SQUARES])
-#~                                       ^^^^^^^ TFA105 `SQUARES` is advanced only while tracing
+#~                                       ^^^^^^^ TFA105 `SQUARES` is advanced only at trace time, not on every call
 
 
 @tf.function
 def within_others(x):
     for _, square in zip(range(2), SQUARES):
-#~                   ^^^^^^^^^^^^^^^^^^^^^^ TFA105 `SQUARES` is advanced only while tracing
+#~                   ^^^^^^^^^^^^^^^^^^^^^^ TFA105 `SQUARES` is advanced only at trace time, not on every call
         x += square
     for number, rate in enumerate(itertools.islice(RATES, 3)):
-#~                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `RATES` is advanced only while tracing
+#~                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `RATES` is advanced only at trace time, not on every call
         x += number * rate
     x += sum(itertools.takewhile(bool, NUMBERS))
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only while tracing
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only at trace time, not on every call
     return x + sum([number for number in itertools.chain(LIST, NUMBERS)])
-#~                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only while tracing
+#~                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only at trace time, not on every call
 
 
 @tf.function
@@ -83,7 +83,7 @@ def made_anew(x):
 @tf.function
 def passed(x, iterator):
     return x + next(iterator)
-#~             ^^^^^^^^^^^^^^ TFA105 `iterator` is advanced only while tracing
+#~             ^^^^^^^^^^^^^^ TFA105 `iterator` is advanced only at trace time, not on every call
 
 
 passed(tf.constant(1), iter([1, 2, 3]))
@@ -100,7 +100,7 @@ def first_helper(x):
 
 def second_helper(x):
     return x * next(RATES)
-#~             ^^^^^^^^^^^ TFA105 `RATES` is advanced only while tracing
+#~             ^^^^^^^^^^^ TFA105 `RATES` is advanced only at trace time, not on every call
 
 
 def eager(x):
@@ -113,7 +113,7 @@ def enclosing():
     @tf.function
     def nested(x):
         return x * next(rates)
-#~                 ^^^^^^^^^^^ TFA105 `rates` is advanced only while tracing
+#~                 ^^^^^^^^^^^ TFA105 `rates` is advanced only at trace time, not on every call
 
     return nested
 
@@ -127,17 +127,17 @@ class Module(tf.Module):
     @tf.function
     def run(self, x):
         return x * next(self.rates)
-#~                 ^^^^^^^^^^^^^^^^ TFA105 `self.rates` is advanced only while tracing
+#~                 ^^^^^^^^^^^^^^^^ TFA105 `self.rates` is advanced only at trace time, not on every call
 
 
 class Layer(keras.layers.Layer):
     def call(self, x):
         return x + next(CYCLE)
-#~                 ^^^^^^^^^^^ TFA105 `CYCLE` is advanced only while tracing
+#~                 ^^^^^^^^^^^ TFA105 `CYCLE` is advanced only at trace time, not on every call
 
 
 values = tf.data.Dataset.range(3).map(lambda value: value + next(NUMBERS))  # keeps-root
-#~                                                          ^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only while tracing
+#~                                                          ^^^^^^^^^^^^^ TFA105 `NUMBERS` is advanced only at trace time, not on every call
 
 # Meant as it is.
 
@@ -174,7 +174,7 @@ def lists(x):
 @tf.function
 def names(x):
     name = f"part-{next(COUNT)}"
-#~                 ^^^^^^^^^^^ TFA105 `COUNT` is advanced only while tracing
+#~                 ^^^^^^^^^^^ TFA105 `COUNT` is advanced only at trace time, not on every call
     return tf.identity(x, name=name)
 
 

@@ -16,58 +16,58 @@ import tensorflow as tf
 @tf.function
 def spellings(x):
     tf.print(time.time())
-#~           ^^^^^^^^^^^ TFA111 `time.time` is read once, while tracing
+#~           ^^^^^^^^^^^ TFA111 `time.time` is read once, at trace time
     tf.print(time.time_ns(), time.monotonic(), time.process_time())
-#~           ^^^^^^^^^^^^^^ TFA111 `time.time_ns` is read once, while tracing
-#~                           ^^^^^^^^^^^^^^^^ TFA111 `time.monotonic` is read once, while tracing
-#~                                             ^^^^^^^^^^^^^^^^^^^ TFA111 `time.process_time` is read once, while tracing
+#~           ^^^^^^^^^^^^^^ TFA111 `time.time_ns` is read once, at trace time
+#~                           ^^^^^^^^^^^^^^^^ TFA111 `time.monotonic` is read once, at trace time
+#~                                             ^^^^^^^^^^^^^^^^^^^ TFA111 `time.process_time` is read once, at trace time
     tf.print(perf_counter())
-#~           ^^^^^^^^^^^^^^ TFA111 `time.perf_counter` is read once, while tracing
+#~           ^^^^^^^^^^^^^^ TFA111 `time.perf_counter` is read once, at trace time
     tf.print(now())
-#~           ^^^^^ TFA111 `time.time` is read once, while tracing
+#~           ^^^^^ TFA111 `time.time` is read once, at trace time
     tf.print(clock_module.perf_counter_ns())
-#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA111 `time.perf_counter_ns` is read once, while tracing
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA111 `time.perf_counter_ns` is read once, at trace time
     tf.print(datetime.datetime.now().hour)
-#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA111 `datetime.datetime.now` is read once, while tracing
+#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA111 `datetime.datetime.now` is read once, at trace time
     tf.print(datetime.datetime.now(datetime.timezone.utc).hour)
-#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA111 `datetime.datetime.now` is read once, while tracing
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA111 `datetime.datetime.now` is read once, at trace time
     tf.print(dt.datetime.utcnow().hour)
-#~           ^^^^^^^^^^^^^^^^^^^^ TFA111 `datetime.datetime.utcnow` is read once, while tracing
+#~           ^^^^^^^^^^^^^^^^^^^^ TFA111 `datetime.datetime.utcnow` is read once, at trace time
     tf.print(moment.today().hour, moment.now().hour)
-#~           ^^^^^^^^^^^^^^ TFA111 `datetime.datetime.today` is read once, while tracing
-#~                                ^^^^^^^^^^^^ TFA111 `datetime.datetime.now` is read once, while tracing
+#~           ^^^^^^^^^^^^^^ TFA111 `datetime.datetime.today` is read once, at trace time
+#~                                ^^^^^^^^^^^^ TFA111 `datetime.datetime.now` is read once, at trace time
     tf.print(date.today().day)
-#~           ^^^^^^^^^^^^ TFA111 `datetime.date.today` is read once, while tracing
+#~           ^^^^^^^^^^^^ TFA111 `datetime.date.today` is read once, at trace time
     tf.print(time.strftime("%H"), time.ctime(), time.localtime().tm_hour)
-#~           ^^^^^^^^^^^^^^^^^^^ TFA111 `time.strftime` is read once, while tracing
-#~                                ^^^^^^^^^^^^ TFA111 `time.ctime` is read once, while tracing
-#~                                              ^^^^^^^^^^^^^^^^ TFA111 `time.localtime` is read once, while tracing
+#~           ^^^^^^^^^^^^^^^^^^^ TFA111 `time.strftime` is read once, at trace time
+#~                                ^^^^^^^^^^^^ TFA111 `time.ctime` is read once, at trace time
+#~                                              ^^^^^^^^^^^^^^^^ TFA111 `time.localtime` is read once, at trace time
     read = time.time
     tf.print(read())
-#~           ^^^^^^ TFA111 `time.time` is read once, while tracing
+#~           ^^^^^^ TFA111 `time.time` is read once, at trace time
     return x
 
 
 @tf.function
 def duration(x):
     started = time.perf_counter()
-#~            ^^^^^^^^^^^^^^^^^^^ TFA111 `time.perf_counter` is read once, while tracing
+#~            ^^^^^^^^^^^^^^^^^^^ TFA111 `time.perf_counter` is read once, at trace time
     y = tf.linalg.matmul(x, x)
     return y, time.perf_counter() - started
-#~            ^^^^^^^^^^^^^^^^^^^ TFA111 `time.perf_counter` is read once, while tracing
+#~            ^^^^^^^^^^^^^^^^^^^ TFA111 `time.perf_counter` is read once, at trace time
 
 
 @tf.function
 def decides(x):
     while time.time() < 10.0:
-#~        ^^^^^^^^^^^ TFA111 `time.time` is read once, while tracing
+#~        ^^^^^^^^^^^ TFA111 `time.time` is read once, at trace time
         x += 1.0
     return x
 
 
 def stamp():
     return time.time()
-#~         ^^^^^^^^^^^ TFA111 `time.time` is read once, while tracing
+#~         ^^^^^^^^^^^ TFA111 `time.time` is read once, at trace time
 
 
 def stamped(x):
@@ -89,7 +89,7 @@ class Timer:
 
     def elapsed(self):
         return time.time() - self.started
-#~             ^^^^^^^^^^^ TFA111 `time.time` is read once, while tracing
+#~             ^^^^^^^^^^^ TFA111 `time.time` is read once, at trace time
 
 
 class Model(keras.Model):
@@ -99,19 +99,19 @@ class Model(keras.Model):
 
     def call(self, x):
         return x + time.time()
-#~                 ^^^^^^^^^^^ TFA111 `time.time` is read once, while tracing
+#~                 ^^^^^^^^^^^ TFA111 `time.time` is read once, at trace time
 
     def test_step(self, data):
         def inner():
             return time.monotonic()
-#~                 ^^^^^^^^^^^^^^^^ TFA111 `time.monotonic` is read once, while tracing
+#~                 ^^^^^^^^^^^^^^^^ TFA111 `time.monotonic` is read once, at trace time
 
         return {"time": inner()}
 
 
 ages = tf.data.Dataset.from_tensor_slices([1.0])
 ages = ages.map(lambda born: time.time() - born)  # keeps-root
-#~                           ^^^^^^^^^^^ TFA111 `time.time` is read once, while tracing
+#~                           ^^^^^^^^^^^ TFA111 `time.time` is read once, at trace time
 
 
 @tf.function

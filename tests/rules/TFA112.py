@@ -17,32 +17,32 @@ MODE = os.environ.get("MODE", "train")
 @tf.function
 def spellings(x):
     x = x * float(os.environ["GAIN"])
-#~                ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~                ^^^^^^^^^^ TFA112 `os.environ` is read once, at trace time
     x = x * float(os.environ.get("GAIN", 1.0))
-#~                ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~                ^^^^^^^^^^ TFA112 `os.environ` is read once, at trace time
     x = x * float(environ["GAIN"])
-#~                ^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~                ^^^^^^^ TFA112 `os.environ` is read once, at trace time
     x = x * float(getenv("GAIN"))
-#~                ^^^^^^^^^^^^^^ TFA112 `os.getenv` is read once, while tracing
+#~                ^^^^^^^^^^^^^^ TFA112 `os.getenv` is read once, at trace time
     if "DEBUG" in os.environ:
-#~                ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~                ^^^^^^^^^^ TFA112 `os.environ` is read once, at trace time
         x = x * 2.0
     x = x + len(sys.argv)
-#~              ^^^^^^^^ TFA112 `sys.argv` is read once, while tracing
+#~              ^^^^^^^^ TFA112 `sys.argv` is read once, at trace time
     x = x + os.getpid()
-#~          ^^^^^^^^^^^ TFA112 `os.getpid` is read once, while tracing
+#~          ^^^^^^^^^^^ TFA112 `os.getpid` is read once, at trace time
     return x + len(socket.gethostname())
-#~                 ^^^^^^^^^^^^^^^^^^^^ TFA112 `socket.gethostname` is read once, while tracing
+#~                 ^^^^^^^^^^^^^^^^^^^^ TFA112 `socket.gethostname` is read once, at trace time
 
 
 @tf.function
 def of_the_machine(x):
     if "--tf_xla_auto_jit=2" in os.environ.get("TF_XLA_FLAGS", ""):
-#~                              ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~                              ^^^^^^^^^^ TFA112 `os.environ` is read once, at trace time
         x = x * 2.0
     return x + os.cpu_count() + len(platform.system())
-#~             ^^^^^^^^^^^^^^ TFA112 `os.cpu_count` is read once, while tracing
-#~                                  ^^^^^^^^^^^^^^^^^ TFA112 `platform.system` is read once, while tracing
+#~             ^^^^^^^^^^^^^^ TFA112 `os.cpu_count` is read once, at trace time
+#~                                  ^^^^^^^^^^^^^^^^^ TFA112 `platform.system` is read once, at trace time
 
 
 @tf.function
@@ -56,7 +56,7 @@ def first_helper(x):
 
 def second_helper(x):
     return x * float(os.getenv("GAIN"))
-#~                   ^^^^^^^^^^^^^^^^^ TFA112 `os.getenv` is read once, while tracing
+#~                   ^^^^^^^^^^^^^^^^^ TFA112 `os.getenv` is read once, at trace time
 
 
 def eager(x):
@@ -67,7 +67,7 @@ def eager(x):
 def with_a_nested_function(x):
     def nested(y):
         return y * len(sys.argv)
-#~                     ^^^^^^^^ TFA112 `sys.argv` is read once, while tracing
+#~                     ^^^^^^^^ TFA112 `sys.argv` is read once, at trace time
 
     return nested(x)
 
@@ -82,12 +82,12 @@ class Layer(keras.layers.Layer):
 
     def call(self, x):
         return x * self.gain + float(os.environ["OFFSET"])
-#~                                   ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~                                   ^^^^^^^^^^ TFA112 `os.environ` is read once, at trace time
 
 
 numbers = tf.data.Dataset.range(3)
 numbers = numbers.map(lambda number: number + int(os.environ["OFFSET"]))  # keeps-root
-#~                                                ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~                                                ^^^^^^^^^^ TFA112 `os.environ` is read once, at trace time
 
 # Meant as it is.
 
@@ -130,8 +130,8 @@ def own_names(x, environ, thing):
 def put_elsewhere(x):
     result = {"x": x}
     result["host"] = os.environ.get("HOSTNAME", "?")
-#~                   ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~                   ^^^^^^^^^^ TFA112 `os.environ` is read once, at trace time
     x += float(os.environ["GAIN"])
-#~             ^^^^^^^^^^ TFA112 `os.environ` is read once, while tracing
+#~             ^^^^^^^^^^ TFA112 `os.environ` is read once, at trace time
     os.environ["SEEN"] = "1"
     return result, x

@@ -48,31 +48,31 @@ def changing(value):
 @tf.function
 def spellings(x):
     a = x * RATE
-#~          ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+#~          ^^^^ TFA113 `RATE` is read once, at trace time, and changes later
     b = x + STEP
-#~          ^^^^ TFA113 `STEP` is read once, while tracing, and changes later
+#~          ^^^^ TFA113 `STEP` is read once, at trace time, and changes later
     c = x + WEIGHT
-#~          ^^^^^^ TFA113 `WEIGHT` is read once, while tracing, and changes later
+#~          ^^^^^^ TFA113 `WEIGHT` is read once, at trace time, and changes later
     if MODE == "train":
-#~     ^^^^ TFA113 `MODE` is read once, while tracing, and changes later
+#~     ^^^^ TFA113 `MODE` is read once, at trace time, and changes later
         x = x * 2.0
     d = x + OFFSET
-#~          ^^^^^^ TFA113 `OFFSET` is read once, while tracing, and changes later
+#~          ^^^^^^ TFA113 `OFFSET` is read once, at trace time, and changes later
     e = x * CONFIG["gain"]
-#~          ^^^^^^ TFA113 `CONFIG` is read once, while tracing, and changes later
+#~          ^^^^^^ TFA113 `CONFIG` is read once, at trace time, and changes later
     for item in ITEMS:
-#~              ^^^^^ TFA113 `ITEMS` is read once, while tracing, and changes later
+#~              ^^^^^ TFA113 `ITEMS` is read once, at trace time, and changes later
         x += item
     f = x + len(SEEN)
-#~              ^^^^ TFA113 `SEEN` is read once, while tracing, and changes later
+#~              ^^^^ TFA113 `SEEN` is read once, at trace time, and changes later
     return a, b, c, d, e, f, hash(OBJECT), x
-#~                                ^^^^^^ TFA113 `OBJECT` is read once, while tracing, and changes later
+#~                                ^^^^^^ TFA113 `OBJECT` is read once, at trace time, and changes later
 
 
 @tf.function
 def once_a_function(x):
     x = x * RATE
-#~          ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+#~          ^^^^ TFA113 `RATE` is read once, at trace time, and changes later
     return x * RATE
 
 
@@ -87,7 +87,7 @@ def first_helper(x):
 
 def second_helper(x):
     return x + RATE
-#~             ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+#~             ^^^^ TFA113 `RATE` is read once, at trace time, and changes later
 
 
 def eager(x):
@@ -98,7 +98,7 @@ def eager(x):
 def with_a_nested_function(x):
     def nested(y):
         return y * RATE
-#~                 ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+#~                 ^^^^ TFA113 `RATE` is read once, at trace time, and changes later
 
     return nested(x)
 
@@ -107,17 +107,17 @@ class Module(tf.Module):
     @tf.function
     def run(self, x):
         return x * RATE
-#~                 ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+#~                 ^^^^ TFA113 `RATE` is read once, at trace time, and changes later
 
 
 class Layer(keras.layers.Layer):
     def call(self, x):
         return x * RATE
-#~                 ^^^^ TFA113 `RATE` is read once, while tracing, and changes later
+#~                 ^^^^ TFA113 `RATE` is read once, at trace time, and changes later
 
 
 numbers = tf.data.Dataset.range(3).map(lambda number: number + STEP)  # keeps-root
-#~                                                             ^^^^ TFA113 `STEP` is read once, while tracing, and changes later
+#~                                                             ^^^^ TFA113 `STEP` is read once, at trace time, and changes later
 
 # Variables of enclosing functions.
 
@@ -128,7 +128,7 @@ def counting():
     @tf.function
     def counted(x):
         return x + count
-#~                 ^^^^^ TFA113 `count` is read once, while tracing, and changes later
+#~                 ^^^^^ TFA113 `count` is read once, at trace time, and changes later
 
     def call(x):
         nonlocal count
@@ -144,7 +144,7 @@ def scheduled(data):
     @tf.function
     def step(x):
         return x * rate
-#~                 ^^^^ TFA113 `rate` is read once, while tracing, and changes later
+#~                 ^^^^ TFA113 `rate` is read once, at trace time, and changes later
 
     for number, batch in enumerate(data):
         rate = 1.0 / (number + 1)
@@ -176,7 +176,7 @@ def set_up_meanwhile(hosts, data):
     @tf.function
     def step(x):
         return x * rates[0]
-#~                 ^^^^^ TFA113 `rates` is read once, while tracing, and changes later
+#~                 ^^^^^ TFA113 `rates` is read once, at trace time, and changes later
 
     def connect(host):
         rates[0] = host.rate
@@ -193,7 +193,7 @@ def set_up_by_another(hosts, data):
     @tf.function
     def step(x):
         return x * rates[0]
-#~                 ^^^^^ TFA113 `rates` is read once, while tracing, and changes later
+#~                 ^^^^^ TFA113 `rates` is read once, at trace time, and changes later
 
     def connect(host):
         rates[0] = host.rate
@@ -207,7 +207,7 @@ def bound_by_the_loop(data):
     @tf.function
     def step(x):
         return x * factor
-#~                 ^^^^^^ TFA113 `factor` is read once, while tracing, and changes later
+#~                 ^^^^^^ TFA113 `factor` is read once, at trace time, and changes later
 
     for factor in (1.0, 2.0):
         step(data)
@@ -219,7 +219,7 @@ def between_two_calls(data):
     @tf.function
     def step(x):
         return x * factor
-#~                 ^^^^^^ TFA113 `factor` is read once, while tracing, and changes later
+#~                 ^^^^^^ TFA113 `factor` is read once, at trace time, and changes later
 
     step(data)
     factor = 2.0
@@ -278,7 +278,7 @@ level = 1.0
 @tf.function
 def at_this_level(x):
     return x * level
-#~             ^^^^^ TFA113 `level` is read once, while tracing, and changes later
+#~             ^^^^^ TFA113 `level` is read once, at trace time, and changes later
 
 
 at_this_level(tf.constant(1.0))
@@ -292,7 +292,7 @@ samples = 100
 @tf.function
 def called_before(x):
     return x * share * samples
-#~             ^^^^^ TFA113 `share` is read once, while tracing, and changes later
+#~             ^^^^^ TFA113 `share` is read once, at trace time, and changes later
 
 
 @tf.function
@@ -311,7 +311,7 @@ number = 0
 @tf.function
 def in_a_loop(x):
     return x + number
-#~             ^^^^^^ TFA113 `number` is read once, while tracing, and changes later
+#~             ^^^^^^ TFA113 `number` is read once, at trace time, and changes later
 
 
 for number in range(3):
@@ -373,15 +373,15 @@ def register(function):
 @tf.function
 def low_confidence(x):
     return x * SET_UP * len(REGISTRY) * LATCH
-#~             ^^^^^^ TFA113 `SET_UP` is read once, while tracing, and changes later
-#~                          ^^^^^^^^ TFA113 `REGISTRY` is read once, while tracing, and changes later
-#~                                      ^^^^^ TFA113 `LATCH` is read once, while tracing, and changes later
+#~             ^^^^^^ TFA113 `SET_UP` is read once, at trace time, and changes later
+#~                          ^^^^^^^^ TFA113 `REGISTRY` is read once, at trace time, and changes later
+#~                                      ^^^^^ TFA113 `LATCH` is read once, at trace time, and changes later
 
 
 @tf.function
 def once(x):
     return x * ONCE * CONSTANT + LAZY + WARMTH
-#~                                      ^^^^^^ TFA113 `WARMTH` is read once, while tracing, and changes later
+#~                                      ^^^^^^ TFA113 `WARMTH` is read once, at trace time, and changes later
 
 
 @tf.function
@@ -441,7 +441,7 @@ def bound_once(x):
     @tf.function
     def step(x):
         return x * late + twice
-#~                        ^^^^^ TFA113 `twice` is read once, while tracing, and changes later
+#~                        ^^^^^ TFA113 `twice` is read once, at trace time, and changes later
 
     functools.reduce(max, [1, 2])
     only_for_kept("")
@@ -493,17 +493,17 @@ def choose(function):
 @tf.function
 def with_functions(x):
     x = activation(x) + fixed(x) + wrapped(x) + found(x)
-#~      ^^^^^^^^^^ TFA113 `activation` is read once, while tracing, and changes later
+#~      ^^^^^^^^^^ TFA113 `activation` is read once, at trace time, and changes later
     x += tf.map_fn(nonlinearity, x)
-#~                 ^^^^^^^^^^^^ TFA113 `nonlinearity` is read once, while tracing, and changes later
+#~                 ^^^^^^^^^^^^ TFA113 `nonlinearity` is read once, at trace time, and changes later
     return block()(x)
-#~         ^^^^^ TFA113 `block` is read once, while tracing, and changes later
+#~         ^^^^^ TFA113 `block` is read once, at trace time, and changes later
 
 
 @tf.function
 def with_chosen(x):
     return chosen(x)
-#~         ^^^^^^ TFA113 `chosen` is read once, while tracing, and changes later
+#~         ^^^^^^ TFA113 `chosen` is read once, at trace time, and changes later
 
 
 with_chosen(tf.constant(1))
@@ -534,7 +534,7 @@ def confine():
 @tf.function
 def line(x):
     return tf.minimum(x * slope + offset, limit)
-#~                        ^^^^^ TFA113 `slope` is read once, while tracing, and changes later
+#~                        ^^^^^ TFA113 `slope` is read once, at trace time, and changes later
 
 
 move()

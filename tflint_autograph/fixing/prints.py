@@ -14,8 +14,6 @@ from tflint_autograph.fixing.texts import Piece, merged, percent, taken_apart
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import NOTHING
-from tflint_autograph.traced.graph.compiled import compiled
-from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
@@ -32,12 +30,9 @@ _STREAMS = {"sys.stdout.write": "stdout", "sys.stderr.write": "stderr"}
 
 
 def as_tf_print(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
-    """`tf.print` in place of a call that Python writes with; None where it would say something else.
-
-    Under `tf.init_scope` it would run once per trace as well, and XLA has no `tf.print` (FACTS forms_jit_tf_print).
-    """
+    """`tf.print` in place of a call that Python writes with; None where it would say something else."""
     tf = spelled(fn, "tensorflow")
-    if tf is None or lifted(fn) or compiled(fn) or not _stands_alone(call, fn) or commented(call):
+    if tf is None or not _stands_alone(call, fn) or commented(call):
         return None
     if name in _LIKE_PRINT:
         arguments = _printed(call, fn, tf.name)

@@ -96,7 +96,8 @@ for length in (3, 5, 7):
 
 ## Fix
 Ask `tf.executing_eagerly()` where the mode is meant, and `tf.is_tensor(x)` where the type is. Convert arguments with
-`tf.convert_to_tensor`. Take elements with `tf.gather`, or decide on the static `x.shape[0]`.
+`tf.convert_to_tensor`, or ask what they are in the code that calls the function. Take elements with `tf.gather`, or decide on
+the static `x.shape[0]`.
 """
 
 from collections.abc import Iterator
@@ -105,16 +106,22 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.model.values import Kind
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.rules.triggers.calls import MEASURES, eager_question, is_later
-from tflint_autograph.traced.graph.symbolic import ancestors, spoken
+from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA115", when="calls.asks_for_eagerness",
     proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.INFO, default=False
 )
+
+
+_IS_TENSOR = rule.advises("ask `tf.is_tensor({x})`")
+_AROUND = rule.advises("decide in the code around the traced function")
+_COMPUTE = rule.advises("compute with `{x}` itself, whose value the graph has when it runs")
+_GATHER = rule.advises("use `tf.gather({x}, {index})`, or decide on the static `{x}.shape[0]`")
 
 
 @rule(cst.Call)
@@ -125,12 +132,20 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         value = given[0]
         yield Hit(
             call,
-            f"{spoken(call.args[0].value, 'a tensor')} answers otherwise in the graph than in eager code",
+            f"{spoken(call, 'the question')} has another answer in a graph than in eager code",
             note="another branch than the one that eager code runs",
-            help="ask `tf.executing_eagerly()`, or `tf.is_tensor`",
+            help=_help(call, given, fn),
             confidence=value.confidence if value.kind is Kind.TENSOR else Confidence.LOW,
             labels=fn.because(value),
         )
+
+
+def _help(call: cst.Call, given: tuple[Value, ...], fn: TracedFunction) -> Help:
+    x = inlined(call.args[0].value)
+    if fn.called(call) == "tensorflow.get_static_value":
+        return _COMPUTE(x=x)
+    asked = given[1].items or given[1:2] if len(given) > 1 else ()
+    return _AROUND() if any(each.name == "numpy.ndarray" for each in asked) else _IS_TENSOR(x=x)
 
 
 @rule(cst.Subscript)
@@ -145,8 +160,16 @@ def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
             node,
             f"an index of {spoken(node.value, 'a tensor')} is traced whatever its dynamic shape",
             note="both branches of the graph are traced, and the static shape decides",
-            help="use `tf.gather`, or decide on the static shape",
+            help=_GATHER(x=inlined_operand(node.value), index=_gathered(index.value, node.value, fn)),
         )
+
+
+def _gathered(index: cst.BaseExpression, tensor: cst.BaseExpression, fn: TracedFunction) -> str:
+    """The index as `tf.gather` takes it, which counts from the front alone."""
+    at = fn.value(index).const
+    if not isinstance(at, int) or at >= 0:
+        return inlined(index)
+    return f"tf.shape({inlined(tensor)})[0] - {-at}"
 
 
 def _asks_for_length(node: cst.CSTNode, tensor: cst.BaseExpression, fn: TracedFunction) -> bool:

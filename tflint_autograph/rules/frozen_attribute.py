@@ -119,19 +119,26 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.rules.triggers.changes import changing_attributes, owner_of
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.outliving.free import first_read
 from tflint_autograph.traced.outliving.guards import runs_once
 from tflint_autograph.traced.tree.expressions import lower
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import keeps_first
+from tflint_autograph.traced.tree.kinds import fits_variable, keeps_first
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA114", when="changes.reads_changing_attribute", proof=(Proof.STALE,), severity=Severity.WARNING
 )
+
+
+_ASSIGN = rule.advises("change it with `assign`")
+_VARIABLE = rule.advises("keep it in a `tf.Variable` and change it with `assign`")
+_EITHER = rule.advises("keep it in a `tf.Variable` and change it with `assign`, or pass it as an argument")
+_PASSED = rule.advises("pass it as an argument")
+_ASIDE = rule.advises("read it in `tf.py_function`, on each call")
 
 
 @rule(cst.Attribute)
@@ -152,18 +159,20 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         node,
-        f"{spoken(node, 'an attribute')} is read once while tracing, and set again",
+        f"{spoken(node, 'an attribute')} is read once, at trace time, and set again later",
         note=f"keeps the {'variable' if value.kind is Kind.VARIABLE else 'value'} of the first trace",
-        help=_help(value),
+        help=_help(value, fn),
         confidence=min(Confidence.LOW if value.kind is Kind.UNKNOWN else Confidence.HIGH, rebound.confidence),
         labels=(Label(rebound.step.span, rebound.step.text),),
     )
 
 
-def _help(value: Value) -> str:
+def _help(value: Value, fn: TracedFunction) -> Help:
     if value.kind is Kind.VARIABLE:
-        return "change it with `assign`"
-    return "pass it as an argument" if value.targets else "hold it in a `tf.Variable`, or pass it as an argument"
+        return _ASSIGN()
+    if fits_variable(value):
+        return _EITHER() if fn.is_called_by_program else _VARIABLE()
+    return _PASSED() if fn.is_called_by_program else _ASIDE()
 
 
 def _plain(cls: ClassKey, node: cst.Attribute, fn: TracedFunction) -> Value | None:

@@ -110,7 +110,7 @@ from tflint_autograph.fixing.landing import partners, shared_dtype
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.outliving.guards import is_kept
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -121,6 +121,14 @@ rule = Rule(
 )
 
 
+_TIMESTAMP = rule.advises("use `tf.timestamp()`")
+_MEASURE = rule.advises("measure in the code around the traced function")
+_PASSED = rule.advises("read the clock in the code around the traced function, and pass the time as a tensor argument")
+_ASIDE = rule.advises("read the clock in `tf.py_function`, on each call")
+
+_DURATIONS = frozenset({"perf_counter", "monotonic", "process_time", "thread_time", "default_timer", "clock"})
+
+
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that reads a clock."""
@@ -128,11 +136,19 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if name and effects.clock(name, len(call.args)) and not is_kept(fn.analysis, fn.key):
         yield Hit(
             call,
-            f"`{name}` is read once, while tracing",
+            f"`{name}` is read once, at trace time",
             note="the same time on every call",
-            help="use `tf.timestamp()`, or measure around the call",
+            help=_help(name, fn),
             fix=_fix(call, fn) if name == "time.time" else None,
         )
+
+
+def _help(name: str, fn: TracedFunction) -> Help:
+    if name == "time.time":
+        return _TIMESTAMP()
+    if not fn.is_called_by_program:
+        return _ASIDE()
+    return _MEASURE() if name.rpartition(".")[2].removesuffix("_ns") in _DURATIONS else _PASSED()
 
 
 def _fix(call: cst.Call, fn: TracedFunction) -> Fix | None:

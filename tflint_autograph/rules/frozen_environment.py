@@ -101,6 +101,9 @@ rule = Rule(
     proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
 
+_PASSED = rule.advises("read it in the code around the traced function, and pass it as an argument")
+_ASIDE = rule.advises("read it in `tf.py_function`, on each call")
+
 _SWITCHES = ("TF_", "XLA_", "CUDA_", "KERAS_")
 _MACHINE = frozenset({"os.cpu_count", "os.uname", "multiprocessing.cpu_count"})
 
@@ -134,9 +137,9 @@ def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
     fixed = name in _MACHINE or name.startswith("platform.") or _asks_for_switches(fn)
     yield Hit(
         node,
-        f"`{name}` is read once, while tracing",
+        f"`{name}` is read once, at trace time",
         note="the same value on every call",
-        help="read it outside and pass it in as an argument",
+        help=_PASSED() if fn.is_called_by_program else _ASIDE(),
         confidence=Confidence.LOW if fixed else Confidence.HIGH,
     )
 

@@ -145,16 +145,22 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.changing.rebinding import Rebound
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.symbolic import ancestors, spoken
 from tflint_autograph.traced.outliving.free import changed, changed_member, first_read, reads
 from tflint_autograph.traced.outliving.guards import is_kept
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import keeps_traced
+from tflint_autograph.traced.tree.kinds import fits_variable, keeps_traced
 
 rule = Rule(
     __name__, code="TFA113", when="changes.reads_changing_global", proof=(Proof.STALE,), severity=Severity.WARNING
 )
+
+_VARIABLE = rule.advises("keep it in a `tf.Variable` and change it with `assign`")
+_EITHER = rule.advises("keep it in a `tf.Variable` and change it with `assign`, or pass it as an argument")
+_PASSED = rule.advises("pass it as an argument")
+_ASIDE = rule.advises("read it in `tf.py_function`, on each call")
+_DEF = rule.advises("use a `def` in place of the lambda")
 
 _MAYBE = frozenset({Kind.UNKNOWN, Kind.OBJECT})
 """What may keep its state in variables."""
@@ -194,13 +200,19 @@ def _hits(node: cst.BaseExpression, value: Value, rebound: Rebound | None, fn: T
     sure = Confidence.LOW if value.kind in _MAYBE and not swapped else Confidence.HIGH
     yield Hit(
         node,
-        f"{spoken(node, 'a global')} is read once, while tracing, and changes later",
+        f"{spoken(node, 'a global')} is read once, at trace time, and changes later",
         note="keeps the value of the first trace",
-        help="pass it as an argument" if swapped else "pass it as an argument, or keep it in a `tf.Variable`",
+        help=_help(value, fn),
         confidence=min(sure, rebound.confidence),
         labels=(Label(rebound.step.span, rebound.step.text),),
         fix=_fix(node, rebound, fn),
     )
+
+
+def _help(value: Value, fn: TracedFunction) -> Help:
+    if fits_variable(value):
+        return _EITHER() if fn.is_called_by_program else _VARIABLE()
+    return _PASSED() if fn.is_called_by_program else _ASIDE()
 
 
 def _fix(node: cst.BaseExpression, rebound: Rebound, fn: TracedFunction) -> Fix | None:
@@ -223,8 +235,8 @@ def _captured(node: cst.Assign, name: str) -> Hit:
     return Hit(
         node,
         f"a lambda sees `{name}` as it was before the loop",
-        note="the loop of the graph does not carry it",
-        help="use a `def` in place of the lambda, or the variable itself",
+        note="the graph loop does not carry it",
+        help=_DEF(),
         severity=Severity.INFO,
     )
 

@@ -125,17 +125,18 @@ Unsafe: the stream is another one, and seeds of `random` and NumPy no longer cou
   needs the number: in a Python `range`, an index of a list or a call of unknown code.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
 from tflint_autograph.fixing.choosing import as_tf_shuffle
 from tflint_autograph.fixing.draws import as_tf_random
+from tflint_autograph.fixing.landing import partners
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NOTHING, Origin
 from tflint_autograph.project.bodies.walks import preceded_by
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Advice, Help, Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.seeding import only_seeds
@@ -145,19 +146,54 @@ from tflint_autograph.traced.tree.function import TracedFunction
 rule = Rule(__name__, code="TFA110", when="effects.draws", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.ERROR)
 
 
+_UNIFORM = rule.advises("use `tf.random.uniform`")
+_NORMAL = rule.advises("use `tf.random.normal`")
+_GAMMA = rule.advises("use `tf.random.gamma`")
+_LOGNORMAL = rule.advises("use `tf.exp` of `tf.random.normal`")
+_POISSON = rule.advises("use `tf.random.poisson`")
+_SHUFFLE = rule.advises("use `tf.random.shuffle`")
+_CHOICE = rule.advises("use `tf.gather` with an index of `tf.random.uniform`")
+_PASSED = rule.advises("draw in the code around the traced function, and pass the result as a tensor argument")
+_ASIDE = rule.advises("draw in `tf.py_function`, on each call")
+
+_OF_METHODS: Mapping[str, Advice] = {
+    **dict.fromkeys(("random", "random_sample", "ranf", "rand", "uniform", "randint", "randrange", "integers"), _UNIFORM),
+    **dict.fromkeys(("normal", "gauss", "normalvariate", "randn", "standard_normal"), _NORMAL),
+    **dict.fromkeys(("gamma", "exponential", "expovariate", "standard_exponential"), _GAMMA),
+    **dict.fromkeys(("lognormal", "lognormvariate"), _LOGNORMAL),
+    "poisson": _POISSON,
+}
+"""What to draw with, by the last part of a draw's name."""
+
+_OF_SEQUENCES: Mapping[str, Advice] = {"choice": _CHOICE, **dict.fromkeys(("shuffle", "permutation", "sample"), _SHUFFLE)}
+"""The same for draws from a sequence."""
+
+
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that draws a random number in Python or NumPy."""
     spoken = drawn(call, fn)
     if spoken and not is_kept(fn.analysis, fn.key) and not only_seeds(fn.analysis, fn.key, fn.place(call)):
+        fix = as_tf_random(call, spoken, fn)
+        shuffled = as_tf_shuffle(call, spoken, fn) if fix is None else None
         yield Hit(
             call,
-            f"`{spoken}` is drawn once, while tracing",
+            f"`{spoken}` is drawn once, at trace time",
             note="the same value on every call",
-            help="use `tf.random`, or pass the value in as an argument",
+            help=_help(call, spoken, fn, is_fixed=fix is not None, is_shuffled=shuffled is not None),
             confidence=Confidence.LOW if spoken.startswith("uuid.") and not _enters_graph(fn) else Confidence.HIGH,
-            fix=as_tf_random(call, spoken, fn) or as_tf_shuffle(call, spoken, fn),
+            fix=fix or shuffled,
         )
+
+
+def _help(call: cst.Call, spoken: str, fn: TracedFunction, *, is_fixed: bool, is_shuffled: bool) -> Help:
+    """The function of `tf.random` where a tensor will do in the place of the draw; else who is to draw."""
+    method = spoken.rpartition(".")[2]
+    if is_shuffled:
+        return _OF_SEQUENCES[method]()
+    if is_fixed or (method in _OF_METHODS and partners(call, fn) is not None):
+        return _OF_METHODS.get(method, _UNIFORM)()
+    return _PASSED() if fn.is_called_by_program else _ASIDE()
 
 
 def _enters_graph(fn: TracedFunction) -> bool:

@@ -100,8 +100,8 @@ print("told:", told)
 - Constructors, `build` and guards that let the code run once, `tf.py_function`, `if tf.executing_eagerly()`.
 
 ## Fix
-Call it in the code around the traced function, or in `tf.py_function`. For a fixed stream of numbers use
-`tf.random.stateless_uniform` with a seed of its own.
+Call it in the code around the traced function, or in `tf.py_function`; set a seed and enter a context manager around the call.
+For a fixed stream of numbers use `tf.random.stateless_uniform` with a seed of its own.
 """
 
 from collections.abc import Iterator
@@ -112,7 +112,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.rules.triggers.effects import assigns, is_callback, manages
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.scopes import lifted
@@ -125,14 +125,21 @@ rule = Rule(
 )
 
 
+_AROUND = rule.advises("call it in the code around the traced function, or in `tf.py_function`")
+_SEED = rule.advises("set the seed in the code around the traced function")
+_ASSIGN = rule.advises("assign outside of `tf.init_scope`")
+_ENTER = rule.advises("enter it around the call of the traced function")
+
+
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that is made for an effect which no other rule speaks of."""
     lost = _lost(call, fn)
     if lost and not runs_once(fn):
-        yield _hit(call, lost)
+        yield _hit(call, lost, _SEED() if effects.seeds(fn.called(call)) else _AROUND())
     elif _is_callback(call, fn):
-        yield _hit(call, spoken(call.func, "this"), Confidence.MEDIUM if fn.is_root else Confidence.LOW)
+        sure = Confidence.MEDIUM if fn.is_root else Confidence.LOW
+        yield _hit(call, spoken(call.func, "this"), _AROUND(), sure)
 
 
 @rule(cst.Call)
@@ -141,22 +148,22 @@ def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not isinstance(call.func, cst.Attribute) or not assigns(call.func.attr.value) or not lifted(fn):
         return
     if fn.value(call.func.value).kind is Kind.VARIABLE and not runs_once(fn):
-        yield _hit(call, spoken(call.func, "this"))
+        yield _hit(call, spoken(call.func, "this"), _ASSIGN())
 
 
 @rule(cst.WithItem)
 def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
     """A context manager of Python around operations of the graph."""
     if manages(fn.value(item.item), fn) and not runs_once(fn):
-        yield _hit(item.item, spoken(item.item, "this"))
+        yield _hit(item.item, spoken(item.item, "this"), _ENTER())
 
 
-def _hit(node: cst.CSTNode, called: str, confidence: Confidence = Confidence.HIGH) -> Hit:
+def _hit(node: cst.CSTNode, called: str, advice: Help, confidence: Confidence = Confidence.HIGH) -> Hit:
     return Hit(
         node,
-        f"{called} has its effect only while tracing",
+        f"{called} has its effect only at trace time, not on every call",
         note="happens once per trace, not once per call",
-        help="do it around the call, or in `tf.py_function`",
+        help=advice,
         confidence=confidence,
     )
 

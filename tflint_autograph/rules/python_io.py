@@ -133,8 +133,8 @@ with open("steps.txt") as file:
 - A path that is a tensor, as in a function given to `Dataset.map`: Python's functions raise there, without a graph too.
 
 ## Fix
-Read the file outside and pass what it holds as a tensor, or read it with `tf.io.read_file` and give the path as a tensor
-argument. Write with `tf.io.write_file` or `tf.summary`, or in `tf.py_function`.
+Call it in `tf.py_function`, which runs on each call. Or read the file outside and pass what it holds as a tensor, read it with
+`tf.io.read_file` and the path as a tensor argument, write it with `tf.io.write_file` or `tf.summary`.
 
 ## Fix safety
 Display only: `tf.py_function` does it on each call, which costs time and is not saved with the graph; an operation of `tf.io`, or a
@@ -154,6 +154,7 @@ from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.effects import FOLDED, HANDLE_METHODS
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import abbreviated
+from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.outliving.guards import runs_once
@@ -163,6 +164,11 @@ from tflint_autograph.traced.tree.kinds import is_file, is_path
 rule = Rule(
     __name__, code="TFA103", when="effects.touches_files", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
+
+_ASIDE = rule.advises("do it in `tf.py_function`, or outside of the traced function")
+_OUTSIDE = rule.advises("do it outside of the compiled function")
+_RECORD = rule.advises("keep the record in the code around the traced function")
+_PATH = rule.advises("pass the path as a tensor argument")
 
 _RESULTS = {
     **dict.fromkeys(("exists", "isfile", "isdir", "is_file", "is_dir", "lexists"), "bool"),
@@ -181,10 +187,10 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         call,
-        f"`{spoken}` runs only while tracing",
+        f"`{spoken}` runs only at trace time, not on every call",
         note="touches the file once per trace, not once per call",
-        help="use `tf.io` with a path that is a tensor, or do it outside",
-        fix=_fix(call, spoken.rpartition(".")[2], fn),
+        help=_ASIDE() if runs_operations(fn) else _OUTSIDE(),
+        fix=_fix(call, spoken.rpartition(".")[2], fn) if runs_operations(fn) else None,
     )
 
 
@@ -203,9 +209,9 @@ def check_record(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if spoken and not runs_once(fn) and not lifted(fn):
         yield Hit(
             call,
-            f"`{spoken}` runs only while tracing",
+            f"`{spoken}` runs only at trace time, not on every call",
             note="one record per trace, not one per call",
-            help="keep the record in the code that calls the traced function, or use `tf.summary`",
+            help=_RECORD(),
         )
 
 
@@ -229,7 +235,7 @@ def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         call,
         f"`{name.replace('tensorflow', 'tf', 1)}` of a constant path is read only once",
         note="computed once and kept as a constant",
-        help="pass the path as a tensor argument",
+        help=_PATH(),
         severity=Severity.INFO,
     )
 

@@ -136,7 +136,7 @@ import libcst as cst
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.iteration import wrapped
 from tflint_autograph.traced.outliving.guards import runs_once
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -146,6 +146,10 @@ from tflint_autograph.traced.tree.mutations import written
 rule = Rule(
     __name__, code="TFA105", when="values.iterates_python_iterator", proof=(Proof.RUNS,), severity=Severity.WARNING
 )
+
+_ELEMENT = rule.advises("pass the element as a tensor argument, or iterate over a `tf.data.Dataset`")
+_ELEMENTS = rule.advises("pass the elements as a tensor argument, or loop over a `tf.data.Dataset`")
+_ASIDE = rule.advises("advance it in `tf.py_function`, on each call")
 
 _CONSUME = frozenset(
     f"builtins.{word}" for word in ("next", "list", "tuple", "set", "dict", "sum", "min", "max", "sorted", "any", "all")
@@ -209,12 +213,19 @@ def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -
         return
     yield Hit(
         node,
-        f"`{value.place or written(iterator)}` is advanced only while tracing",
+        f"`{value.place or written(iterator)}` is advanced only at trace time, not on every call",
         note="the same element on every call",
-        help="pass the element in as a tensor, or use the iterator of a `tf.data.Dataset`",
+        help=_help(node, fn),
         confidence=_confidence(value, fn),
         labels=fn.because(value),
     )
+
+
+def _help(node: cst.CSTNode, fn: TracedFunction) -> Help:
+    if not fn.is_called_by_program:
+        return _ASIDE()
+    one = isinstance(node, cst.Call) and fn.called(node) in ("builtins.next", "")
+    return _ELEMENT() if one else _ELEMENTS()
 
 
 def _confidence(value: Value, fn: TracedFunction) -> Confidence:

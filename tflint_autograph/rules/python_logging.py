@@ -75,8 +75,8 @@ for value in (1.0, 2.0, 3.0):
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
 ## Fix
-Use `tf.print("loss", loss, output_stream=...)` for a line on each call; it knows no level, handler or record. To keep
-them, return the value and log it in the caller, or call the logger in `tf.py_function`.
+Use `tf.print("loss", loss)` for a line on each call; it knows no level, handler or record. To keep them, return the value and
+log it in the code around the traced function.
 
 ## Fix safety
 Display only: `tf.print` knows no level, logger or handler. The message is taken apart as TFA101 does it.
@@ -91,11 +91,16 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.outliving.deliberate import fails_next, is_meant, said_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_logger
 
 rule = Rule(__name__, code="TFA102", when="effects.logs", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
+
+_PRINT = rule.advises("use `tf.print`, or log in the code around the traced function")
+_AROUND = rule.advises("log in the code around the traced function")
+_WARN = rule.advises("warn in the code around the traced function")
 
 
 @rule(cst.Call)
@@ -104,14 +109,15 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     spoken = logged(call, fn)
     if not spoken or said_once(fn) or fails_next(fn) or _is_first_only(call, spoken, fn):
         return
-    warning = spoken == "warnings.warn"
+    warning = spoken.startswith("warnings.")
+    fix = record_as_tf_print(call, fn) if runs_operations(fn) and not warning else None
     yield Hit(
         call,
-        f"`{spoken}` runs only while tracing",
+        f"`{spoken}` runs only at trace time, not on every call",
         note="logs once per trace, not once per call",
-        help="" if warning else "use `tf.print` with `output_stream=`",
+        help=_WARN() if warning else _AROUND() if fix is None else _PRINT(),
         severity=Severity.INFO if warning or is_meant(call, fn) else None,
-        fix=None if warning else record_as_tf_print(call, fn),
+        fix=fix,
     )
 
 

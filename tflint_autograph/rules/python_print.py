@@ -135,13 +135,21 @@ from tflint_autograph.fixing.prints import as_tf_print
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.branches import carried
+from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.outliving.deliberate import fails_next, is_meant, said_once, speaks_of_tracing
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
+
+_PRINT = rule.advises("use `tf.print`")
+_ASIDE = rule.advises("call it in `tf.py_function`, or in the code around the traced function")
+_AROUND = rule.advises("print in the code around the traced function")
+
+_PRINTING = frozenset({"print", "pprint", "pp", "cprint", "write", "writelines", "echo", "secho"})
+"""Functions, by the last part of their names, that write the text they are given; the others draw, or show more than that."""
 
 
 @rule(cst.Call)
@@ -157,12 +165,18 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     spoken = name.removeprefix("builtins.")
     yield Hit(
         call,
-        f"Python `{spoken}` runs only while tracing",
+        f"`{spoken}` runs only at trace time, not on every call",
         note="runs once per trace, not once per call",
-        help="use `tf.print`",
+        help=_help(name, fn),
         severity=Severity.INFO if is_meant(call, fn) else None,
-        fix=None if speaks_of_tracing(call, fn) else as_tf_print(call, name, fn),
+        fix=as_tf_print(call, name, fn) if runs_operations(fn) and not speaks_of_tracing(call, fn) else None,
     )
+
+
+def _help(name: str, fn: TracedFunction) -> Help:
+    if not runs_operations(fn):
+        return _AROUND()
+    return _PRINT() if name.rpartition(".")[2] in _PRINTING else _ASIDE()
 
 
 def _may_be_tensor(node: cst.BaseExpression, fn: TracedFunction) -> bool:

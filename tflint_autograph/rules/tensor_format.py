@@ -126,10 +126,10 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.values.flow import CallSite
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.rules.triggers.values import TO_TEXT
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.graph.symbolic import around, spoken
 from tflint_autograph.traced.outliving.free import reads
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import logs_by, symbolic, symbolic_in
@@ -141,6 +141,10 @@ rule = Rule(
     __name__, code="TFA106", when="values.writes_tensor_as_text",
     proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.WARNING
 )
+
+
+_ARGUMENT = rule.advises("pass {x} to `tf.print` as an argument of its own")
+_FORMAT = rule.advises("use `tf.strings.format`, or make the text in the code around the traced function")
 
 
 @rule(cst.FormattedString)
@@ -178,14 +182,20 @@ def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn
         if not _said_elsewhere(fn):
             yield Hit(
                 node,
-                f"{spoken(part, 'a tensor')} is turned into text while tracing",
-                note=f"{by} shows the symbol of the tensor, never its value",
-                help="pass the tensor to `tf.print` or `tf.strings.format`",
+                f"{spoken(part, 'a tensor')} is turned into text at trace time",
+                note=f"{by} shows the symbolic tensor, never its value",
+                help=_help(node, part, fn),
                 confidence=_sure(value, fn),
                 labels=fn.because(value),
                 fix=text_of_graph(node, fn),
             )
         return
+
+
+def _help(node: cst.BaseExpression, part: cst.BaseExpression, fn: TracedFunction) -> Help:
+    calls = (each for each in around(node, fn) if isinstance(each, cst.Call))
+    printed = any(fn.called(call) == "tensorflow.print" for call in calls)
+    return _ARGUMENT(x=spoken(part, "the tensor")) if printed else _FORMAT()
 
 
 def _raises(part: cst.BaseExpression, fn: TracedFunction) -> bool:

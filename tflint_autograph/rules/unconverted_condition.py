@@ -135,8 +135,7 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.tracing.applied import APPLYING
 from tflint_autograph.project.tracing.conversion import turned_off
-from tflint_autograph.project.tracing.reasons import Cause
-from tflint_autograph.project.tracing.unconverted import Unconverted
+from tflint_autograph.project.tracing.unconverted import Cause, Unconverted
 from tflint_autograph.rules.api import Advice, Help, Hit, Rule
 from tflint_autograph.traced.graph.conditions import (
     COMPREHENSIONS,

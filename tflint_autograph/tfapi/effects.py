@@ -125,7 +125,12 @@ def ends_process(name: str) -> bool:
 
 def lost(name: str) -> bool:
     """Whether the call has an effect in Python that is lost after tracing and no other group holds it."""
-    return canonical(name) in _words("lost", "names")
+    return canonical(name) in _words("lost", "names") or seeds(name)
+
+
+def seeds(name: str) -> bool:
+    """Whether the call seeds a stream of random numbers."""
+    return canonical(name) in _words("lost", "seeds")
 
 
 def method_lost(maker: str, method: str) -> bool:

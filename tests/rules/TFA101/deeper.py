@@ -3,5 +3,5 @@
 
 def twice_removed(x):
     print("two modules away", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x

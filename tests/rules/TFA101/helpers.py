@@ -5,19 +5,19 @@ from . import deeper
 
 def relative(x):
     print("by a relative import", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return deeper.twice_removed(x)
 
 
 def absolute(x):
     print("by an absolute import", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
 def starred(x):
     print("by a star import", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 
@@ -29,7 +29,7 @@ def unused(x):
 class Base:
     def run(self, x):
         print("in a base class of another module", x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
         return self.hook(x)
 
     def hook(self, x):

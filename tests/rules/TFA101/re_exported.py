@@ -3,5 +3,5 @@
 
 def through_the_package(x):
     print("through the package", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 Python `print` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x

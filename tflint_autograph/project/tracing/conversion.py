@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Target
-from tflint_autograph.project.tracing.reasons import (
+from tflint_autograph.project.tracing.unconverted import (
     CONSTRUCTOR,
     CONVERTED,
     GENERATOR,

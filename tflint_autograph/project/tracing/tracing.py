@@ -33,8 +33,7 @@ from tflint_autograph.project.tracing.conversion import (
 )
 from tflint_autograph.project.tracing.entering import Entering, Way
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
-from tflint_autograph.project.tracing.reasons import CONVERTED, Reason, passed_to
-from tflint_autograph.project.tracing.unconverted import Edge, Unconverted, unconverted
+from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge, Reason, Unconverted, passed_to, unconverted
 from tflint_autograph.project.tracing.ways import best_ways, unconverted_roots
 from tflint_autograph.project.values.flow import CallSite, Env, Flow
 from tflint_autograph.project.values.given import by_use

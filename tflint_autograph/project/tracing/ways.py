@@ -13,8 +13,16 @@ from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.tracing.conversion import kept_as_root
 from tflint_autograph.project.tracing.flagged import contradict
-from tflint_autograph.project.tracing.reasons import CONVERTED, KERAS, OPTION, Reason, passed_to
-from tflint_autograph.project.tracing.unconverted import Edge, Edges, Unconverted
+from tflint_autograph.project.tracing.unconverted import (
+    CONVERTED,
+    KERAS,
+    OPTION,
+    Edge,
+    Edges,
+    Reason,
+    Unconverted,
+    passed_to,
+)
 
 Found = Mapping[FunctionKey, Sequence[Root]]
 """The roots of each function that has some."""

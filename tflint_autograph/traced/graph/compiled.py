@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.tree.glimpse import Glimpse
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.tree.function import TracedFunction
 
 
 def compiled(fn: Glimpse) -> bool:
@@ -17,3 +23,11 @@ def compiled(fn: Glimpse) -> bool:
         waiting += callers - seen
         seen |= callers
     return False
+
+
+def runs_operations(fn: TracedFunction) -> bool:
+    """Whether an operation without a result, `tf.print` or `tf.py_function`, runs on each call where the walk stands.
+
+    Under `tf.init_scope` it runs once per trace as well, and XLA compiles neither (FACTS forms_jit_tf_print).
+    """
+    return not lifted(fn) and not compiled(fn)

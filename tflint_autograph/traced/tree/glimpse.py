@@ -51,6 +51,11 @@ class Glimpse:
         self.before: Glimpse | None = None
         self.answers: dict[object, tuple[Any, ...]] = {}
 
+    @property
+    def is_called_by_program(self) -> bool:
+        """Whether the program's own code calls what is traced, and can pass it more; Keras and datasets choose the arguments."""
+        return self.trace.root == "tf.function"
+
     @cached_property
     def name(self) -> str:
         """The dotted name of the function."""

@@ -111,6 +111,12 @@ def passed(value: Value) -> bool:
     return bool(value.parameter) and value.origin is Origin.ARGUMENT
 
 
+def fits_variable(value: Value) -> bool:
+    """Whether a `tf.Variable` can hold the value: a number, an array or a tensor."""
+    number = value.kind is Kind.PYTHON and value.type in ("builtins.int", "builtins.float", "builtins.bool")
+    return number or value.kind in (Kind.NUMPY, Kind.TENSOR)
+
+
 def is_file(value: Value) -> bool:
     """Whether the value is an open file."""
     return value.maker in ("builtins.open", "io.open", "os.fdopen", "gzip.open") or value.maker.endswith("gfile.GFile")
