@@ -318,6 +318,17 @@ class TestPlaces:
             run(["check", "-q"])
             assert f" --> {place}:3:5\n" in capsys.readouterr().out
 
+    def test_outside_of_the_current_folder_are_as_short_as_can_be(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], project: Path
+    ) -> None:
+        fake_engine(monkeypatch, lambda: FOUND)
+        deep = project.joinpath(*"abcdefghijklmnopqrstuvwxyz" * 3)
+        deep.mkdir(parents=True)
+        for folder, place in ((deep, (project / "pkg/é.py").as_posix()), (project / "a/b", "../../pkg/é.py")):
+            monkeypatch.chdir(folder)
+            run(["check", "-f", "concise", "-q"])
+            assert capsys.readouterr().out == CONCISE.replace("pkg/é.py", place)
+
     def test_of_json_are_relative_to_the_root(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], project: Path
     ) -> None:

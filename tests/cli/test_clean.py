@@ -47,3 +47,10 @@ def test_each_way_to_name_the_folder(project: Path, tmp_path: Path, monkeypatch:
     run(project / "sub", "check", "..")
     assert (project / "kept").is_dir()
     assert not (project / ".tflint_autograph_cache").exists()
+
+
+def test_its_help_speaks_of_nothing_that_it_lacks(project: Path) -> None:
+    text = run(project, "clean", "--help")
+    assert {line.split()[0] for line in text.splitlines() if line.startswith("  -")} == {"--cache-dir", "--config", "--isolated", "-h,"}
+    for word in ("unroll", "Lists", "--no-", "tflint-autograph config"):
+        assert word not in text

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
+from tflint_autograph.cli.group import GroupedCommand
 from tflint_autograph.cli.here import here
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say
 from tflint_autograph.config.errors import UsageError
 
 
-@click.command(name="clean", cls=GroupedCommand, epilog=KEYS_TOO)
+@click.command(name="clean", cls=GroupedCommand)
 @click.argument("paths", nargs=-1)
 @settings_options("Run", "Config", without=("jobs", "no-cache", "watch", "exit-zero"))
 def command(paths: tuple[str, ...], **given: object) -> int:

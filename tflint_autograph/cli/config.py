@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from tflint_autograph.cli import completing
-from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
+from tflint_autograph.cli.group import SAME_AS_KEYS, GroupedCommand
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import say
 from tflint_autograph.config import schema
@@ -20,7 +20,7 @@ SCHEMAS = ("json", "config")
 ONE_RUN = ("stdin-filename", "update-baseline", "changed", "add-ignore", "watch")
 
 
-@click.command(name="config", cls=GroupedCommand, epilog=KEYS_TOO)
+@click.command(name="config", cls=GroupedCommand, epilog=f"{SAME_AS_KEYS}.")
 @click.argument("paths", nargs=-1, shell_complete=completing.files)
 @click.option("--files", is_flag=True, help="List the files that would be checked")
 @click.option(

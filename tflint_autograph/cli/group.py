@@ -11,10 +11,11 @@ import click
 from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.options import FLAGS, GROUPS
 
-KEYS_TOO = (
+SAME_AS_KEYS = (
     "Lists take commas and can be repeated. Each switch has a `--no-` form. Most options are also keys of "
-    "[tool.tflint-autograph] in pyproject.toml, which knows some more: see `tflint-autograph config`."
+    "[tool.tflint-autograph] in pyproject.toml"
 )
+KEYS_TOO = f"{SAME_AS_KEYS}, which knows some more: see `tflint-autograph config`."
 
 
 class HintingCommand(click.Command):

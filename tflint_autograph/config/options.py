@@ -150,7 +150,7 @@ OPTIONS = (
     Option("watch", Kind.FLAG, False, "Run again whenever a file changes", "Run", Surface.FLAG),
     Option("exit-zero", Kind.FLAG, False, "Exit with 0 when there are findings", "Run", short="-e"),
     Option(
-        "config", Kind.LIST, (), "Use this TOML file, or set one key (`--config 'unroll-limit = 8'`)", "Config", Surface.FLAG,
+        "config", Kind.LIST, (), "Use this TOML file, or set one key, written as in TOML", "Config", Surface.FLAG,
         metavar="FILE|KEY=VALUE",
     ),
     Option("isolated", Kind.FLAG, False, "Read no configuration file", "Config", Surface.FLAG),

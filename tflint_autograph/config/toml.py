@@ -69,8 +69,10 @@ def read(path: Path, cwd: Path, headers: Sequence[tuple[str, ...]]) -> Document 
 
 
 def shown(path: Path, cwd: Path) -> str:
-    """The path as messages write it: posix style, from the current folder."""
-    return written(Path(os.path.abspath(Path(cwd, path))), Path(os.path.abspath(cwd)))
+    """The path as messages write it: posix style, from the current folder; absolute outside of it where that is shorter."""
+    absolute = Path(os.path.abspath(Path(cwd, path)))
+    relative, whole = written(absolute, Path(os.path.abspath(cwd))), absolute.as_posix()
+    return whole if relative.startswith("../") and len(whole) < len(relative) else relative
 
 
 def inline(text: str) -> dict[str, object]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
-from tflint_autograph.facts.addressed import is_addressed_in
 from tflint_autograph.model.finding import Problem, ProblemKind
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.paths import written
@@ -121,6 +120,9 @@ class Files:
 
     def looked(self, path: str) -> bytes:
         """The bytes of a file, looked at now: nobody reads them again to know what they hold. Empty where it cannot be read."""
+        # A run that has looked at these files before asks for none of them.
+        from tflint_autograph.facts.addressed import is_addressed_in
+
         data = self._bytes(path)
         relevant = any(word in data for word in self._words)
         self._known[path] = _FLAGS[relevant, is_addressed_in(data)]
