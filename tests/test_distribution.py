@@ -1,0 +1,47 @@
+"""The source distribution: whoever has it can read the changes, run the examples and run the tests."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tests.docs.readme import ROOT
+
+PARTS = (
+    ".ci", ".pre-commit-hooks.yaml", "CHANGELOG.md", "MANIFEST.in", "README.md", "examples", "pyproject.toml", "tests",
+    "tflint_autograph", "tools",
+)  # fmt: skip
+LEFT = ("examples/.tflint_autograph_cache/ab/entry", "tests/__pycache__/a.cpython-311.pyc", "tests/cli/.pytest_cache/v/nodeids")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """The repository as it is checked out, with what runs leave behind."""
+    tree = tmp_path / "tree"
+    ignored = shutil.ignore_patterns("__pycache__", ".*_cache", ".hypothesis", "*.egg-info")
+    for part in PARTS:
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, tree / part, ignore=ignored)
+        else:
+            tree.mkdir(exist_ok=True)
+            shutil.copy(ROOT / part, tree / part)
+    return tree
+
+
+def test_it_holds_all_but_what_runs_leave_behind(tree: Path, tmp_path: Path) -> None:
+    wanted = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
+    for name in LEFT:
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_text("x")
+    program = f"from setuptools import build_meta; build_meta.build_sdist({str(tmp_path)!r})"
+    subprocess.run([sys.executable, "-c", program], cwd=tree, capture_output=True, check=True)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        held = {name.partition("/")[2] for name in packed.getnames()}
+    assert not wanted - held
+    assert not held & set(LEFT)
