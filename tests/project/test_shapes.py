@@ -205,7 +205,11 @@ class Own(tf.keras.layers.Layer):
         ("data = read().batch(4, drop_remainder=True)\nmore = read().batch(4)", True),
         ("data = read().batch(4, drop_remainder=True)\nmodel.fit(rows)", True),
         ("data = read().batch(4, drop_remainder=True)\nOwn()(tf.keras.Input((3,)))", True),
-        ("data = read().batch(f(g(h(4))), drop_remainder=True)", True),
+        ("data = read().batch(f(g(h(4))), drop_remainder=True)", False),
+        ("data = read().batch(4, True)", False),
+        ("data = (\n    read()\n    .batch (4, drop_remainder = True)\n)", False),
+        ("whole = True\ndata = read().batch(4, drop_remainder=whole)", False),
+        ("options = {'drop_remainder': True}\ndata = read().batch(4, **options)", False),
     ],
 )
 def test_datasets_may_drop_the_smaller_batch(tmp_path: Path, uses: str, found: bool) -> None:

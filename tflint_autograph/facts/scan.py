@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from array import array
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -119,10 +120,15 @@ def line_numbers(text: str, offsets: Iterable[int]) -> Iterator[int]:
 def innermost(functions: tuple[FunctionFact, ...], lines: Iterable[int]) -> tuple[str, ...]:
     """The qualified names of the innermost functions around these ascending lines, `MODULE` for what is in none."""
     found: dict[str, None] = {}
-    ordered = sorted(functions, key=lambda fact: fact.at.line)
+    following = deque(sorted(functions, key=lambda fact: fact.at.line))
+    around: list[FunctionFact] = []
     for line in lines:
-        inner = [fact for fact in ordered if fact.at.line <= line <= fact.at.end_line]
-        found[inner[-1].qualname if inner else MODULE] = None
+        while following and following[0].at.line <= line:
+            around = [each for each in around if each.at.end_line >= following[0].at.line]
+            around.append(following.popleft())
+        while around and around[-1].at.end_line < line:
+            around.pop()
+        found[around[-1].qualname if around else MODULE] = None
     return tuple(found)
 
 

@@ -125,7 +125,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import calls, walk
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.graph.loops import Rounds, rounds

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from tflint_autograph.model.body import Body
 
 Answer = TypeVar("Answer")
 Ask = TypeVar("Ask", bound=Callable[..., Any])
+Given = ParamSpec("Given")
 _MOST = 20_000
 """Bodies that are kept; then all are let go."""
 _FEW = 128
@@ -75,3 +76,22 @@ def once_a_body(ask: Callable[[Body, str], Answer]) -> Callable[[Body, str], Ans
         return known[name]
 
     return asked
+
+
+def memoised(ask: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
+    """Remember what a method gives, in a table on its object: by its one argument, or by the tuple of them."""
+    table = table_of(ask.__name__)
+
+    def asked(owner: Any, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+        answers: dict[object, Answer] = vars(owner).setdefault(table, {})
+        key = given[0] if len(given) == 1 else given
+        if key not in answers:
+            answers[key] = ask(owner, *given, **named)
+        return answers[key]
+
+    return wraps(ask)(asked)
+
+
+def table_of(method: str) -> str:
+    """The name of the table in which a `memoised` method keeps its answers."""
+    return f"_answers_of_{method}"

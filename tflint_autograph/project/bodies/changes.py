@@ -11,7 +11,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, targets, walk
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
 
 MUTABLE = (Kind.CONTAINER, Kind.NUMPY)

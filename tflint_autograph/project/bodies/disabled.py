@@ -9,7 +9,7 @@ from tflint_autograph.model.body import At, Body, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.project.bodies.liveness import liveness
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.index.project import Project
 
 WALRUS = "a walrus"

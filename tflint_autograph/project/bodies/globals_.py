@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join
 from tflint_autograph.project.answers.remembered import once
 from tflint_autograph.project.bodies.changes import mentions, named
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis

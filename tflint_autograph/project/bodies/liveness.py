@@ -9,7 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.project.bodies.walks import expressions, walk
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.index.project import Project
 
 Names = frozenset[str]

@@ -7,7 +7,7 @@ from typing import get_args
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 
 
 def last_ordinal(statement: Statement) -> int:

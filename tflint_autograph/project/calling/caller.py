@@ -15,7 +15,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import expressions, last_ordinal, walk
 from tflint_autograph.project.evaluating.comprehensions import bind_clause
 from tflint_autograph.project.evaluating.evaluate import Evaluator
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.values.flow import CallSite, Env, Flow
 from tflint_autograph.project.values.scope import Arguments
 

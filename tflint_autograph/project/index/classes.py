@@ -287,15 +287,3 @@ class Classes:
 
 def _is_text(statement: Statement) -> bool:
     return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
-
-
-_COMPOUND = frozenset({ir.If, ir.For, ir.While, ir.With, ir.Try, ir.Match})
-
-
-def blocks(statement: Statement) -> list[tuple[Statement, ...]]:
-    """The blocks of statements directly inside a compound statement, in source order."""
-    if type(statement) not in _COMPOUND:
-        return []
-    found = [getattr(statement, "body", ())]
-    found += [part.body for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))]
-    return [*found, getattr(statement, "orelse", ()), getattr(statement, "final", ())]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from tflint_autograph.facts.lower import lower
+from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import (
     MODULE,
@@ -20,7 +21,9 @@ from tflint_autograph.model.facts import (
     spoken,
 )
 from tflint_autograph.model.location import Position, Span
+from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.project.answers.remembered import for_a_program
+from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.texts import call_lines, called
 from tflint_autograph.source.text import split_lines
@@ -62,6 +65,9 @@ class Project:
         self._bound: dict[FunctionKey, frozenset[str] | None] = {}
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
+        self._aliases: defaultdict[str, set[str]] = defaultdict(set)
+        self._indexed: set[str] = set()
+        self._mentioning: defaultdict[str, list[str]] = defaultdict(list)
         self._sought: set[str] = set()
         self._callers: defaultdict[str, list[str]] = defaultdict(list)
         self._setting: defaultdict[str, list[str]] = defaultdict(list)
@@ -80,6 +86,8 @@ class Project:
                 self._classes.update({ClassKey(path, fact.qualname): fact for fact in facts.classes})
                 self._remember(path, facts.lambdas)
                 # Now, as later it takes ten times as long to look at every function of a project again.
+                for word, name in aliases_in(facts):
+                    self._aliases[word].add(name)
                 for name in {name for fact in facts.functions if fact.sets for name in fact.sets}.union(facts.sets):
                     insort(self._setting[name], path)
                 self._resetting.update(*(fact.stores for fact in facts.functions if fact.stores and fact.name not in _MAKERS))
@@ -206,6 +214,50 @@ class Project:
         """The names of what seems to be called in a file."""
         module = self.module(path)
         return called(module.text) if module is not None else frozenset()
+
+    def identifiers(self, path: str) -> frozenset[str]:
+        """The words in the code of a file that may be identifiers."""
+        module = self.module(path)
+        return identifiers(module.text) if module is not None else frozenset()
+
+    def mentions(self, path: str, name: str) -> bool:
+        """Whether the code of a file mentions a name."""
+        module = self.module(path)
+        return module is not None and bool(module.lines_mentioning(name))
+
+    def functions_mentioning(self, path: str, names: frozenset[str], as_attribute: bool = False) -> tuple[FunctionKey, ...]:
+        """The innermost functions of a file whose code mentions one of the names, and the module, in the order of the file.
+
+        With `as_attribute` those alone that may look it up on something. Other names for it count as well.
+        """
+        module = self.module(path)
+        if module is None:
+            return ()
+        found = {line for name in names for line in module.lines_mentioning(name, as_attribute=as_attribute)}
+        lines = sorted(found.union(*(module.lines_mentioning(name) for name in self.aliases(names) - names)))
+        return tuple(FunctionKey(path, qualname) for qualname in innermost(module.functions, lines)) if lines else ()
+
+    def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
+        """The files read so far whose code mentions one of the names, or another name for it, in the order of their paths."""
+        paths = self._paths_mentioning(names)
+        return tuple(facts for path in paths if (facts := self.facts(path)) is not None)
+
+    def _paths_mentioning(self, names: frozenset[str]) -> tuple[str, ...]:
+        # Thousands of names are asked for, and a file is read now and then.
+        for path in [path for path in self._modules if path not in self._indexed]:
+            self._indexed.add(path)
+            for name in self.identifiers(path):
+                self._mentioning[name].append(path)
+        return tuple(sorted({path for name in Project.aliases(self, names) for path in self._mentioning.get(name, ())}))
+
+    def aliases(self, names: frozenset[str]) -> frozenset[str]:
+        """The names, and all other names that the files read so far give to something that is called so."""
+        found, waiting = set(names), list(names)
+        while waiting:
+            more = self._aliases[name] - found if (name := waiting.pop()) in self._aliases else ()
+            found.update(more)
+            waiting += more
+        return frozenset(found)
 
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far in which something of one of the names seems to be called, in the order of their paths."""

@@ -18,6 +18,7 @@ from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, Mod
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.answers.remembered import table_of
 from tflint_autograph.project.plain import DEEPEST, Plain
 from tflint_autograph.project.resuming.ledger import Ledger
 from tflint_autograph.project.resuming.watched import WatchedProject
@@ -45,10 +46,9 @@ _ANSWERS = (
     ("rebinding.resetting", "is_builder", "_builders"),
 )  # fmt: skip
 _RUNNING = (
-    ("jitted_classes", "_jits"), ("eager_files", "_switched"), ("files_of_version_1", "_version_1"), ("is_spoken_of", "_spoken"), ("called_directly", "_direct"),
-    ("stepped", "_stepped"), ("trained_by_hand", "_by_hand"), ("parts_by_hand", "_parts_by_hand"),
-    ("trainers", "_trainers"),
-    ("users", "_using"), ("fits", "_fitting"), ("opens_batch", "_opening"), ("files_of_whole_batches", "_whole"), ("compiles", "_compiling"), ("runs_eagerly", "_eagerly"),
+    "jitted_classes", "eager_files", "files_of_version_1", "may_be_called", "called_directly", "sizes_batches", "opens_tape", "builds_model",
+    "makes_function", "has_keras_trace", "stepped", "trained_by_hand", "parts_by_hand", "trainers", "users", "fits", "opens_batch",
+    "files_of_whole_batches", "compiles", "runs_eagerly",
 )  # fmt: skip
 
 
@@ -133,8 +133,8 @@ class ResumedRoots(Roots):
         super().__init__(analysis)
         watch(analysis.ledger, self, "handing", "_handing")
         watch(analysis.ledger, self, "lambdas_in", "_lambdas")
-        for method, table in _RUNNING:
-            watch(analysis.ledger, self.running, method, table)
+        for method in _RUNNING:
+            watch(analysis.ledger, self.running, method, table_of(method))
 
 
 class ResumedTracing(Tracing):

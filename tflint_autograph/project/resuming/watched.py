@@ -32,9 +32,11 @@ class WatchedProject(Project):
         self.initial: frozenset[str] | None = None
         ledger.readers |= {
             "loaded": lambda _: self._paths(), "classes": lambda _: self.classes(),
-            "calling": lambda names: tuple(module.path for module in self.calling(names)),
+            "aliases": lambda names: Project.aliases(self, names), "mentioning": lambda names: Project._paths_mentioning(self, names), "calling": lambda names: tuple(module.path for module in self.calling(names)),
             "setting": lambda name: Project.setting(self, name), "resets": lambda name: Project.resets(self, name),
         }  # fmt: skip
+        watch(ledger, self, "identifiers", "_identifiers")
+        watch(ledger, self, "functions_mentioning", "_functions_mentioning")
         watch(ledger, self, "call_lines", "_call_lines")
         watch(ledger, self, "called", "_called")
 
@@ -106,6 +108,16 @@ class WatchedProject(Project):
         self.ledger.read("classes", WHOLE, found)
         return found
 
+    def aliases(self, names: frozenset[str]) -> frozenset[str]:
+        found = super().aliases(names)
+        self.ledger.read("aliases", names, found)
+        return found
+
+    def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
+        paths = self._paths_mentioning(names)
+        self.ledger.read("mentioning", names, paths)
+        return tuple(self._view(path) for path in paths)
+
     def calling(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         paths = tuple(facts.path for facts in super().calling(names))
         self.ledger.read("calling", names, paths)
@@ -139,6 +151,7 @@ def looks(project: Project) -> dict[str, Look]:
         "module": lambda path: project.facts(path) and path,
         "part": lambda key: _part(project, *key),
         "lines": lambda key: _asked(project, *key),
+        "mentioned": lambda key: _mentioned(project, *key),
         "written": lambda key: _written(project, *key),
         "lowered": partial(Project.lowered, project),
         "bound": partial(Project.bound, project),
@@ -153,7 +166,7 @@ def path_of(cell: Cell) -> str | None:
     kind, key = cell
     if kind in ("lowered", "bound", "function", "class"):
         return cast(str, key.path)
-    if kind in ("part", "lines", "written"):
+    if kind in ("part", "lines", "mentioned", "written"):
         return cast(str, key[0])
     return cast(str, key) if kind in ("module", "dotted") else None
 
@@ -166,6 +179,11 @@ def _part(project: Project, path: str, name: str) -> object:
 def _asked(project: Project, path: str, method: str, *given: Any) -> object:
     facts = project.facts(path)
     return getattr(facts, method)(*given) if facts is not None else None
+
+
+def _mentioned(project: Project, path: str, name: str, as_attribute: bool) -> list[int] | None:
+    facts = project.facts(path)
+    return facts.lines_mentioning(name, as_attribute=as_attribute) if facts is not None else None
 
 
 def _written(project: Project, path: str, first: int, last: int) -> tuple[str, ...]:
@@ -241,6 +259,11 @@ class _View:
 
     def mentions(self, word: str) -> bool:
         return cast(bool, self._asked("mentions", word))
+
+    def lines_mentioning(self, name: str, *, as_attribute: bool = False) -> list[int]:
+        found = self._facts.lines_mentioning(name, as_attribute=as_attribute)
+        self._ledger.read("mentioned", (self.path, name, as_attribute), found)
+        return found
 
     def between(self, first: int, last: int) -> tuple[str, ...]:
         return cast("tuple[str, ...]", self._asked("between", first, last))

@@ -7,7 +7,7 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.values import Value, truth_of
 from tflint_autograph.project.answers.remembered import once
 from tflint_autograph.project.bodies.walks import last_ordinal, targets, walk
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.values.flow import Env
 
 Flags = tuple[tuple[str, bool], ...]

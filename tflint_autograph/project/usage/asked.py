@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
-from tflint_autograph.project.bodies.walks import spelled_in, walk, word_of
+from tflint_autograph.project.bodies.walks import spelled_in, walk
 from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import RUNS
@@ -26,31 +25,30 @@ _RUN = RUNS | {"compile", "__call__"}
 def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> bool:
     """Whether the files, tests aside, make instances, and ask each for methods of its own that do not run it as a model."""
     seen = False
-    word = cls.qualname.rpartition(".")[2]
+    word = frozenset({cls.qualname.rpartition(".")[2]})
     for path in paths:
-        module = analysis.project.module(path)
-        if module is None or is_test(path):
-            continue
-        for qualname in innermost(module.functions, analysis.project.call_lines(path, frozenset({word}))):
-            for asked in _asked_in(analysis, FunctionKey(path, qualname), word):
+        for key in analysis.project.functions_mentioning(path, word) if not is_test(path) else ():
+            for asked in _asked_in(analysis, key, cls):
                 if not asked or not all(_is_plain(analysis, cls, each) for each in asked):
                     return False
                 seen = True
     return seen
 
 
-def _asked_in(analysis: Analysis, key: FunctionKey, word: str) -> Iterator[tuple[str, ...]]:
+def _asked_in(analysis: Analysis, key: FunctionKey, cls: ClassKey) -> Iterator[tuple[str, ...]]:
     """For each instance that is made in a function, or module, the methods it is asked for; none where it is used in another way."""
-    body = body_of(analysis.project, key)
-    parts = list(spelled_in(body.statements)) if body is not None else []
+    made = {at for at, site in analysis.eager(key).calls.items() if site.func.klass == cls}
+    body = body_of(analysis.project, key) if made else None
+    if body is None:
+        return
+    parts = list(spelled_in(body.statements))
     asked = {part.value.at: part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
-    kept = {value.at: name for value, name in _bound(body, word)} if body is not None else {}
-    for part in parts:
-        if isinstance(part, ir.Call) and word_of(part.func) == word:
-            if part.at in asked:
-                yield (asked[part.at],)
-            else:
-                yield _asked_of(analysis, key, kept[part.at], parts) if part.at in kept else ()
+    kept = {value.at: name for value, name in _bound(body)}
+    for at in sorted(made):
+        if at in asked:
+            yield (asked[at],)
+        else:
+            yield _asked_of(analysis, key, kept[at], parts) if at in kept else ()
 
 
 def _asked_of(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[str, ...]:
@@ -82,10 +80,9 @@ def _is_plain(analysis: Analysis, cls: ClassKey, method: str) -> bool:
     return len(used) == parts.count(own) and _RUN.isdisjoint(used) and not _is_shared(analysis, key, own.id)
 
 
-def _bound(body: Body, word: str) -> Iterator[tuple[ir.Call, str]]:
-    """The instances that statements give a plain name."""
+def _bound(body: Body) -> Iterator[tuple[ir.Call, str]]:
+    """The calls whose results statements give a plain name."""
     for statement in walk(body.statements):
-        if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Call) or word_of(statement.value.func) != word:
-            continue
-        if len(statement.targets) == 1 and isinstance(statement.targets[0], ir.Name):
-            yield statement.value, statement.targets[0].id
+        value = statement.value if isinstance(statement, ir.Assign) and len(statement.targets) == 1 else None
+        if isinstance(statement, ir.Assign) and isinstance(value, ir.Call) and isinstance(statement.targets[0], ir.Name):
+            yield value, statement.targets[0].id

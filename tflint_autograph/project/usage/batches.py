@@ -2,44 +2,59 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint_autograph.facts.scan import innermost
-from tflint_autograph.model.facts import FunctionKey, ModuleFacts
-from tflint_autograph.project.usage.telling import STEPS
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Kind
+from tflint_autograph.project.usage.telling import BATCHES, INPUT_SHAPE, SHAPES, STEPS, TAPE
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.usage.running import Running
+    from tflint_autograph.project.values.flow import CallSite
 
 
 def may_open(running: Running, path: str) -> bool:
     """Whether Keras may trace what the file defines for batches of a length that is not known."""
     users = running.users(path)
-    modules = [module for path in users if (module := running.project.module(path)) is not None]
-    if any(module.lines_with(_BATCH_SHAPE, "batch_") for module in modules):
+    if any(map(running.sizes_batches, users)):
         return False
-    if not any(_tapes(running, module) for module in modules) and path not in running.files_of_whole_batches():
+    if not any(map(running.opens_tape, users)) and path not in running.files_of_whole_batches():
         return True
-    return any(map(_puts_together, modules)) or any(map(running.fits, users))
+    return any(map(running.builds_model, users)) or any(map(running.fits, users))
 
 
-def are_whole(running: Running, paths: tuple[str, ...]) -> bool:
-    """Whether the files make batches, and all of them without the smaller one that may be left at the end."""
-    modules = [module for path in paths if (module := running.project.module(path)) is not None and module.mentions("batch(")]
-    made = [call.group("given") for module in modules for call in _BATCHING.finditer(module.text)]
-    return bool(made) and all(given is not None and "drop_remainder=True" in given for given in made)
+def sizes_batches(running: Running, path: str) -> bool:
+    """Whether a call in the file gives a layer or an input the size of its batches."""
+    words = SHAPES | ({_SIZE} if running.project.mentions(path, _INPUT) else set())
+    for _, site in running.calls(path, frozenset(words)):
+        keywords = SHAPES if not _is_input(site) else {*SHAPES, _SIZE}
+        if any(name in keywords and value.kind is not Kind.NONE for name, value in site.args):
+            return True
+    return False
 
 
-def _puts_together(module: ModuleFacts) -> bool:
-    """Whether something in the file says what goes into a model, which calls its layers at once, for batches of any length."""
-    return module.mentions("Input(") or bool(module.lines_with(_INPUT_SHAPE, "input_shape"))
+def builds_model(running: Running, path: str) -> bool:
+    """Whether a call in the file says what goes into a model, which calls its layers at once, for batches of any length."""
+    sites = (site for _, site in running.calls(path, frozenset({_INPUT, INPUT_SHAPE})))
+    return any(_is_input(site) or _says_shape(site) for site in sites)
 
 
-def _tapes(running: Running, module: ModuleFacts) -> bool:
+def _is_input(site: CallSite) -> bool:
+    return canonical(site.func.name) == "keras.Input"
+
+
+def _says_shape(site: CallSite) -> bool:
+    """Whether a call says the shape of an input itself, and does not hand on what it is given."""
+    given = site.argument(None, INPUT_SHAPE)
+    return given is not None and given.kind is not Kind.NONE and not given.parameter
+
+
+def opens_tape(running: Running, path: str) -> bool:
     """Whether something in the file opens a tape but the steps that `fit` runs, and what is inside them."""
-    around = innermost(module.functions, module.lines_with(_TAPE, "GradientTape"))
-    return not all(_is_in_step(running, FunctionKey(module.path, qualname)) for qualname in around)
+    sites = running.calls(path, frozenset({TAPE.rpartition(".")[2]}))
+    return any(canonical(site.func.name) == TAPE and not _is_in_step(running, key) for key, site in sites)
 
 
 def _is_in_step(running: Running, key: FunctionKey) -> bool:
@@ -51,7 +66,24 @@ def _is_in_step(running: Running, key: FunctionKey) -> bool:
     return is_step or (bool(fact.parent) and _is_in_step(running, FunctionKey(key.path, fact.parent)))
 
 
-_BATCH_SHAPE = re.compile(r"\bbatch_(?:input_)?shape\s*=|\bInput\(.*\bbatch_size\s*=")
-_INPUT_SHAPE = re.compile(r"^(?!\s*def ).*\w\(.*\binput_shape\s*=\s*[(\[]")
-_TAPE = re.compile(r"GradientTape\(")
-_BATCHING = re.compile(r"\.(?:padded_)?batch\((?P<given>(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?")
+def are_whole(running: Running, paths: tuple[str, ...]) -> bool:
+    """Whether the files make batches, and all of them without the smaller one that may be left at the end."""
+    whole = [_is_whole(site) for path in paths for site in _batching(running, path)]
+    return bool(whole) and all(whole)
+
+
+def _batching(running: Running, path: str) -> Iterator[CallSite]:
+    """The calls in a file that may make batches of a dataset."""
+    for _, site in running.calls(path, BATCHES, as_attribute=True):
+        receiver = site.receiver if site.method in BATCHES else None
+        if receiver is not None and (receiver.kind is Kind.DATASET or (receiver.kind is Kind.UNKNOWN and not receiver.name)):
+            yield site
+
+
+def _is_whole(site: CallSite) -> bool:
+    given = site.argument(1 if site.method == "batch" else None, "drop_remainder")
+    return given is not None and given.const is True
+
+
+_INPUT = "Input"
+_SIZE = "batch_size"

@@ -2,83 +2,106 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.walks import calls, walk, word_of
+from tflint_autograph.project.bodies.decorators import wraps_in_function
+from tflint_autograph.project.bodies.walks import inside, last_ordinal, spelled, spelled_in, walk, word_of
 from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.project.index.project import body_of
-from tflint_autograph.project.usage.telling import RUNS
+from tflint_autograph.project.usage.telling import APPLIES, RUNS
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.usage.running import Running
+    from tflint_autograph.project.values.flow import CallSite
 
 
 def trains(running: Running, path: str) -> bool:
     """Whether plain Python in the file applies gradients in a loop, or in a function that a loop of plain Python calls."""
-    module = running.project.module(path)
-    around = innermost(module.functions, module.lines_with(_APPLIES, "(")) if module is not None else ()
-    plain = [FunctionKey(path, each) for each in around if running.all_plain(path, each)]
-    return any(_applies_in_loop(running, each) or _is_called_in_loop(running, each) for each in plain)
+    applying = [(key, site) for key, site in running.calls(path, frozenset({APPLIES})) if site.method == APPLIES]
+    plain = [(key, site) for key, site in applying if running.all_plain(path, key.qualname)]
+    return any(_is_in_loop(running, key, site) or _is_called_in_loop(running, key) for key, site in plain)
 
 
-def _applies_in_loop(running: Running, key: FunctionKey) -> bool:
-    return any(word_of(call.func) == "apply_gradients" for call in _called_in_loops(running, key))
-
-
-def _called_in_loops(running: Running, key: FunctionKey) -> Iterator[ir.Call]:
-    """The calls in the loops of a function, or of the top of the file."""
+def _is_in_loop(running: Running, key: FunctionKey, site: CallSite) -> bool:
+    """Whether a loop of a function, or of the top of the file, makes a call."""
     body = body_of(running.project, key)
-    loops = [each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))] if body is not None else []
-    return (call for each in walk(tuple(loops)) for call in calls(each))
+    loops = (each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))) if body is not None else ()
+    return any(each.ordinal < site.index <= last_ordinal(each) for each in loops)
 
 
 def _is_called_in_loop(running: Running, step: FunctionKey) -> bool:
-    """Whether a loop of plain Python, in its file or one that imports it, calls the function."""
-    word = step.qualname.rpartition(".")[2]
+    """Whether a loop of plain Python, in its file or one that imports it, surely calls the function."""
+    word = frozenset({step.qualname.rpartition(".")[2]})
     for path in running.users(step.path) if step.qualname != MODULE else ():
-        module = running.project.module(path)
-        if module is None or is_test(path):
+        if is_test(path) and not is_test(step.path):
             continue
-        lines = running.project.call_lines(path, frozenset({word}))
-        around = (FunctionKey(path, each) for each in innermost(module.functions, lines))
-        if any(running.all_plain(path, each.qualname) and _calls_in_loop(running, each, step) for each in around):
+        sites = ((key, site) for key, site in running.calls(path, word) if [each.key for each in site.func.targets] == [step])
+        if any(running.all_plain(path, key.qualname) and _is_in_loop(running, key, site) for key, site in sites):
             return True
     return False
 
 
-def _calls_in_loop(running: Running, key: FunctionKey, step: FunctionKey) -> bool:
-    """Whether a loop of a function surely calls another one."""
-    word = step.qualname.rpartition(".")[2]
-    places = {call.at for call in _called_in_loops(running, key) if word_of(call.func) == word}
-    sites = running.analysis.eager(key).calls if places else {}
-    return any(place in sites and [each.key for each in sites[place].func.targets] == [step] for place in places)
-
-
 def may_trace(running: Running, path: str) -> bool:
-    """Whether the file spells what makes a `tf.function`, or what has Keras make one: not where each `compile` has it run eagerly."""
-    module = running.project.module(path)
+    """Whether the file makes a `tf.function`, or has Keras make one: not where each `compile` has it run eagerly."""
+    if running.makes_function(path):
+        return True
+    compiled = running.compiles(path)
+    return not (compiled and all(eagerly for _, eagerly in compiled)) and running.has_keras_trace(path)
+
+
+def makes_function(running: Running, path: str) -> bool:
+    """Whether something in the file is `tf.function`, or a decorator that wraps in one."""
+    analysis, module = running.analysis, running.project.module(path)
     if module is None:
         return False
-    compiled = running.compiles(path)
-    traces = _MAKES if compiled and all(eagerly for _, eagerly in compiled) else _TRACES
-    spelled = {each for each in module.lines_with(traces) if not _OTHER.match(module.between(each, each)[0])}
-    return bool(spelled) and not spelled <= _asking_others(running, path, sorted(spelled))
+    for parent, expr in _spelling(running, module):
+        if canonical(analysis.outside(path, parent, expr).name) == _FUNCTION:
+            return True
+    decorators = ((fact.parent, expr) for fact in module.functions for expr, _ in fact.decorators)
+    return any(wraps_in_function(analysis, analysis.outside(path, parent, expr)) for parent, expr in decorators)
 
 
-def _asking_others(running: Running, path: str, lines: list[int]) -> set[int]:
-    """The lines on which something is asked to `fit` or `evaluate` that is no model: an object of a class of the project."""
-    module = running.project.module(path)
-    around = innermost(module.functions, lines) if module is not None else ()
-    sites = (each for qualname in around for each in running.analysis.eager(FunctionKey(path, qualname)).calls.values())
-    asked = (each for each in sites if each.method in RUNS and each.receiver is not None)
-    return {each.at.line for each in asked if each.receiver is not None and is_no_model(running, each.receiver)}
+def _spelling(running: Running, module: ModuleFacts) -> Iterator[tuple[str, Expr]]:
+    """What in a file may be `tf.function`, with the scope in which it stands: all that ends in its name, imports of it, and decorators."""
+    for fact in module.functions:
+        yield from ((fact.parent, expr.func if isinstance(expr, ir.Call) else expr) for expr, _ in fact.decorators)
+    word = _FUNCTION.rpartition(".")[2]
+    keys = running.project.functions_mentioning(module.path, frozenset({word}))
+    yield from (("", part) for cls in module.classes if keys for _, value in cls.attributes for part in inside(value) if word_of(part) == word)
+    for key in keys:
+        body = body_of(running.project, key)
+        scope = "" if key.qualname == MODULE else key.qualname
+        for statement in walk(body.statements) if body is not None else ():
+            names = statement.names if isinstance(statement, ir.Import) else ()
+            yield from ((scope, ir.Name(name)) for name, dotted in names if dotted.rpartition(".")[2] == word)
+            yield from ((scope, part) for part in spelled(statement) if word_of(part) == word)
+
+
+def has_keras_trace(running: Running, path: str) -> bool:
+    """Whether something in the file is asked to `compile`, `fit` or `evaluate`, and may be a model of Keras."""
+    words = frozenset({"compile", *RUNS, *(f"{word}_generator" for word in RUNS)})
+    for key in running.project.functions_mentioning(path, words, True):
+        body = body_of(running.project, key)
+        parts = list(spelled_in(body.statements)) if body is not None else []
+        asked = {part.at for part in parts if isinstance(part, ir.Attribute) and part.attr in words}
+        called = {part.func.at: part.at for part in parts if isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute)}
+        sites = running.analysis.eager(key).calls if asked else {}
+        if any(_may_be_model(running, sites.get(called[at]) if at in called else None) for at in asked):
+            return True
+    return False
+
+
+def _may_be_model(running: Running, site: CallSite | None) -> bool:
+    """Whether what a method of a model is looked up on may be one; nothing is known of what is not called, or never reached."""
+    asked = site.receiver if site is not None else None
+    return asked is None or not (asked.name or asked.module or is_no_model(running, asked))
 
 
 def is_no_model(running: Running, value: Value) -> bool:
@@ -89,9 +112,4 @@ def is_no_model(running: Running, value: Value) -> bool:
     return all(each in BARE for each in bases) and not running.analysis.keras_kind(value.cls)
 
 
-_MAKES = re.compile(r"\.function\b|import function\b")
-_TRACES = re.compile(rf"{_MAKES.pattern}|(?<!\bre)\.compile\(|\.(?:{'|'.join(sorted(RUNS))})(?:_generator)?\b")
-_OTHER = re.compile(r"\s*(?:#|(?:import|from)\b(?!.*\btensorflow\b))")
-"""Comments, and imports of what is not TensorFlow's: `import dgl.function as fn`."""
-
-_APPLIES = re.compile(r"\.apply_gradients\(")
+_FUNCTION = "tensorflow.function"

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from tflint_autograph.facts.scan import innermost
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.answers.remembered import memoised
+from tflint_autograph.project.bodies.walks import spelled_in
 from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.modules import Joined
-from tflint_autograph.project.index.texts import is_used
 from tflint_autograph.project.usage.asked import is_only_asked
-from tflint_autograph.project.usage.batches import are_whole, may_open
-from tflint_autograph.project.usage.byhand import is_no_model, may_trace, trains
+from tflint_autograph.project.usage.batches import are_whole, builds_model, may_open, opens_tape, sizes_batches
+from tflint_autograph.project.usage.byhand import has_keras_trace, is_no_model, makes_function, may_trace, trains
 from tflint_autograph.project.usage.switching import eager_files, files_of_version_1
-from tflint_autograph.project.usage.telling import RUNS, STEPS
+from tflint_autograph.project.usage.telling import RUNS, STEPS, TAPE
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -30,21 +30,6 @@ class Running:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
-        self._using: dict[str, tuple[str, ...]] = {}
-        self._fitting: dict[str, bool] = {}
-        self._opening: dict[str, bool] = {}
-        self._whole: dict[tuple[()], frozenset[str]] = {}
-        self._compiling: dict[str, frozenset[tuple[ClassKey | None, bool]]] = {}
-        self._eagerly: dict[str, bool] = {}
-        self._jits: dict[tuple[()], frozenset[ClassKey]] = {}
-        self._switched: dict[tuple[()], frozenset[str]] = {}
-        self._version_1: dict[tuple[()], frozenset[str]] = {}
-        self._spoken: dict[ClassKey, bool] = {}
-        self._direct: dict[str, frozenset[ClassKey]] = {}
-        self._stepped: dict[str, frozenset[ClassKey]] = {}
-        self._by_hand: dict[str, bool] = {}
-        self._parts_by_hand: dict[tuple[()], frozenset[str]] = {}
-        self._trainers: dict[tuple[()], frozenset[str]] = {}
 
     def confidence(self, path: str) -> Confidence:
         """How sure it is that a `tf.function` of the file is traced in place of running eagerly.
@@ -71,7 +56,7 @@ class Running:
             return Confidence.LOW
         if self.trained_by_hand(cls.path) or (kind in _CALLED and is_only_asked(self.analysis, cls, users)):
             return Confidence.LOW
-        if not self.is_spoken_of(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
+        if not self.may_be_called(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
         return Confidence.LOW
 
@@ -115,93 +100,93 @@ class Running:
     def has_own(self, cls: ClassKey, word: str) -> bool:
         """Whether the class has a method of this name that does not lead to that of Keras."""
         key = self.analysis.classes.method(cls, word)
-        module, fact = (self.project.module(key.path), self.project.function(key)) if key is not None else (None, None)
-        return module is not None and fact is not None and not re.search(rf"(?:super\([^)]*\)|Model|Layer|RNN)\.{word}\(", module.passage(fact.at))
+        return key is not None and not self._leads_above(key, word, frozenset())
 
+    def _leads_above(self, key: FunctionKey, word: str, seen: frozenset[FunctionKey]) -> bool:
+        """Whether a method calls that of its name of a base outside the project, itself or through those of bases in it."""
+        for site in self.analysis.eager(key).calls.values() if key not in seen else ():
+            base = site.receiver if site.method == word else None
+            if base is None or not (base.type == "builtins.super" or base.name or base.klass is not None):
+                continue
+            above = [target.key for target in site.func.targets]
+            if not above or any(self._leads_above(each, word, seen | {key}) for each in above):
+                return True
+        return False
+
+    @memoised
     def trained_by_hand(self, path: str) -> bool:
         """Whether all that is seen of training is a loop of plain Python: in the file and behind it, or in all that imports join.
 
         A training loop need not import what it trains: one may ask a registry for the models, and a package import both.
         """
-        if path not in self._by_hand:
-            self._by_hand[path] = self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
-        return self._by_hand[path]
+        return self._is_by_hand(self.users(path)) or path in self.parts_by_hand()
 
+    @memoised
     def parts_by_hand(self) -> frozenset[str]:
         """The files of those parts of the project, joined by imports, in which all that is seen of training is by hand."""
-        if () not in self._parts_by_hand:
-            by_hand = filter(self._is_by_hand, self._parts())
-            self._parts_by_hand[()] = frozenset(path for part in by_hand for path in part)
-        return self._parts_by_hand[()]
+        by_hand = filter(self._is_by_hand, self._parts())
+        return frozenset(path for part in by_hand for path in part)
 
     def _is_by_hand(self, paths: tuple[str, ...]) -> bool:
         """Whether plain Python in the files trains by hand, and nothing there compiles, fits or makes functions."""
         return not self.trainers().isdisjoint(paths) and not any(may_trace(self, path) for path in paths)
 
+    @memoised
     def trainers(self) -> frozenset[str]:
         """The files in which plain Python, tests left out, applies the gradients of a tape, in a loop or called by one."""
-        if () not in self._trainers:
-            spoken = (module.path for module in self.project.loaded() if module.mentions("GradientTape("))
-            self._trainers[()] = frozenset(path for path in spoken if not is_test(path) and trains(self, path))
-        return self._trainers[()]
+        taping = (module.path for module in self.project.mentioning(frozenset({TAPE.rpartition(".")[2]})))
+        return frozenset(path for path in taping if not is_test(path) and trains(self, path))
 
     def all_plain(self, path: str, qualname: str) -> bool:
         """Whether a function and the one around it run as plain Python, unless somebody hands them to what traces."""
         return all(self._is_plain(path, each) for each in {qualname, qualname.partition(".<locals>")[0]} - {MODULE})
 
+    @memoised
     def stepped(self, path: str) -> frozenset[ClassKey]:
         """The classes of which plain Python in the file calls `train_step` or another step of an instance by hand."""
-        if path not in self._stepped:
-            made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
-            self._stepped[path] = frozenset(cls for cls in made if cls is not None)
-        return self._stepped[path]
+        made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
+        return frozenset(cls for cls in made if cls is not None)
 
     def jitted(self, cls: ClassKey) -> bool:
         """Whether a `compile` of an instance of the class says `jit_compile=True` (FACTS keras_call_tf_print_fit_jit)."""
         return cls in self.jitted_classes()
 
+    @memoised
     def jitted_classes(self) -> frozenset[ClassKey]:
         """The classes of which a `compile` of an instance says so."""
-        if () not in self._jits:
-            self._jits[()] = frozenset(self._find_jitted())
-        return self._jits[()]
+        return frozenset(self._find_jitted())
 
     def _find_jitted(self) -> Iterator[ClassKey]:
-        for module in self.project.loaded():
-            if not module.mentions("jit_compile"):
-                continue
-            for qualname in module.candidates:
-                for site in self.analysis.eager(FunctionKey(module.path, qualname)).calls.values():
-                    option = site.argument(None, "jit_compile")
-                    made = site.receiver.cls if site.receiver is not None and site.method == "compile" else None
-                    if made is not None and option is not None and option.const is True:
-                        yield made
+        for module in self.project.mentioning(frozenset({_JITS})):
+            for site in self._sites(module.path, frozenset({"compile"})):
+                option = site.argument(None, _JITS)
+                made = site.receiver.cls if site.receiver is not None else None
+                if made is not None and option is not None and option.const is True:
+                    yield made
+
+    def calls(self, path: str, words: frozenset[str], *, as_attribute: bool = False) -> Iterator[tuple[FunctionKey, CallSite]]:
+        """The calls in the plain Python of a file that mentions one of these names, perhaps `as_attribute`, each with who calls."""
+        for key in self.project.functions_mentioning(path, words, as_attribute):
+            yield from ((key, site) for site in self.analysis.eager(key).calls.values())
 
     def _sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
-        """Calls of these methods on models in a file, in `plain` Python alone; what stands in no text is not looked for."""
-        module = self.project.module(path)
-        if module is None or not any(module.mentions(f".{word}(") for word in words):
-            return
-        spelled = re.compile(rf"\.(?:{'|'.join(sorted(words))})\(")
-        for qualname in innermost(module.functions, module.lines_with(spelled, "(")):
-            if plain and not self.all_plain(path, qualname):
+        """Calls of these methods on models in a file, in `plain` Python alone."""
+        for key, site in self.calls(path, words, as_attribute=True):
+            asked = site.receiver if site.method in words else None
+            if asked is None or asked.name or asked.module or is_no_model(self, asked):
                 continue
-            for site in self.analysis.eager(FunctionKey(path, qualname)).calls.values():
-                asked = site.receiver if site.method in words else None
-                if asked is not None and not asked.name and not asked.module and not is_no_model(self, asked):
-                    yield site
+            if not plain or self.all_plain(path, key.qualname):
+                yield site
 
+    @memoised
     def fits(self, path: str) -> bool:
         """Whether code of the file fits, evaluates or predicts with a model."""
-        if path not in self._fitting:
-            self._fitting[path] = any(True for _ in self._sites(path, RUNS))
-        return self._fitting[path]
+        return any(True for _ in self._sites(path, RUNS))
 
+    @memoised
     def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:
         """For the calls of `compile` in the file, the class of the model and whether they say `run_eagerly=True`."""
-        if path not in self._compiling:
-            self._compiling[path] = frozenset(self._find_compiles(path))
-        return self._compiling[path]
+        return frozenset(self._find_compiles(path))
 
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
         for site in self._sites(path, frozenset({"compile"})):
@@ -215,50 +200,41 @@ class Running:
 
         `model.run_eagerly = True` says the same of the model as if its `compile` did.
         """
-        option = site.argument(None, "run_eagerly")
+        option = site.argument(None, _EAGERLY)
         return (option is not None and option.const is True) or site.receiver in self._switched_by_hand(path)
 
     def _switched_by_hand(self, path: str) -> list[Value]:
         """What is told in the file to run eagerly by setting the attribute of that name."""
-        module = self.project.module(path)
-        if module is None or not module.mentions(".run_eagerly = True"):
-            return []
-        around = innermost(module.functions, module.lines_with(_SWITCHES, ".run_eagerly"))
-        writes = [each for name in around for each in self.analysis.eager(FunctionKey(path, name)).writes.values()]
-        return [each.receiver for each in writes if each.name == "run_eagerly" and each.receiver is not None]
+        keys = self.project.functions_mentioning(path, frozenset({_EAGERLY}), True)
+        writes = (each for key in keys for each in self.analysis.eager(key).writes.values() if each.name == _EAGERLY)
+        return [each.receiver for each in writes if each.receiver is not None and each.value.const is True]
 
+    @memoised
     def runs_eagerly(self, path: str) -> bool:
         """Whether some call of `compile` in the file says `run_eagerly=True`."""
-        if path not in self._eagerly:
-            module = self.project.module(path)
-            spoken = module is not None and module.mentions("run_eagerly")
-            self._eagerly[path] = spoken and any(eagerly for _, eagerly in self.compiles(path))
-        return self._eagerly[path]
+        return self.project.mentions(path, _EAGERLY) and any(eagerly for _, eagerly in self.compiles(path))
 
+    @memoised
     def eager_files(self) -> frozenset[str]:
         """The files that turn tracing off at their top."""
-        if () not in self._switched:
-            self._switched[()] = frozenset(eager_files(self.analysis))
-        return self._switched[()]
+        return frozenset(eager_files(self.analysis))
 
+    @memoised
     def files_of_version_1(self) -> frozenset[str]:
         """The files that turn eager execution off at their top, or lie in a package that does."""
-        if () not in self._version_1:
-            self._version_1[()] = frozenset(files_of_version_1(self.analysis))
-        return self._version_1[()]
+        return frozenset(files_of_version_1(self.analysis))
 
+    @memoised
     def users(self, path: str) -> tuple[str, ...]:
         """The file, and all those that import it, directly or not."""
-        if path not in self._using:
-            importers = self.analysis.importing.importers()
-            waiting, seen = [path], {path}
-            while waiting:
-                for user in importers.get(waiting.pop(), ()):
-                    if user not in seen:
-                        seen.add(user)
-                        waiting.append(user)
-            self._using[path] = tuple(sorted(seen))
-        return self._using[path]
+        importers = self.analysis.importing.importers()
+        waiting, seen = [path], {path}
+        while waiting:
+            for user in importers.get(waiting.pop(), ()):
+                if user not in seen:
+                    seen.add(user)
+                    waiting.append(user)
+        return tuple(sorted(seen))
 
     def _parts(self) -> Iterator[tuple[str, ...]]:
         """The files read in parts: imports join those of a part, in whichever direction and by whichever file between."""
@@ -271,6 +247,7 @@ class Running:
             joined.join(path, path)
         yield from (tuple(path for path in part if path in read) for part in joined.sets())
 
+    @memoised
     def opens_batch(self, path: str) -> bool:
         """Whether what the file defines may be traced for batches of a length that is not known (FACTS keras_call_batch_size_none).
 
@@ -278,16 +255,13 @@ class Running:
         size of its batches, or trains with tapes of its own, which see whole batches, or on datasets without the smaller
         batch at their end, and does neither of that.
         """
-        if path not in self._opening:
-            self._opening[path] = may_open(self, path)
-        return self._opening[path]
+        return may_open(self, path)
 
+    @memoised
     def files_of_whole_batches(self) -> frozenset[str]:
         """The files of those parts of the project, joined by imports, whose datasets all drop the smaller batch at their end."""
-        if () not in self._whole:
-            whole = (part for part in self._parts() if are_whole(self, part))
-            self._whole[()] = frozenset(path for part in whole for path in part)
-        return self._whole[()]
+        whole = (part for part in self._parts() if are_whole(self, part))
+        return frozenset(path for part in whole for path in part)
 
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether the files in reach update an instance themselves, and fit or evaluate no model that may do it for them."""
@@ -296,27 +270,56 @@ class Running:
             return False
         return self._are_asked(metric, users, frozenset({"update_state"}))
 
-    def is_spoken_of(self, cls: ClassKey) -> bool:
-        """Whether the file names the class but to define it, or calls a `self`: else nothing in it calls an instance."""
-        if cls not in self._spoken:
-            self._spoken[cls] = self._find_spoken(cls)
-        return self._spoken[cls]
+    @memoised
+    def sizes_batches(self, path: str) -> bool:
+        """Whether a call in the file gives a layer or an input the size of its batches."""
+        return sizes_batches(self, path)
 
-    def _find_spoken(self, cls: ClassKey) -> bool:
-        module = self.project.module(cls.path)
-        return module is not None and (is_used(cls.qualname.rpartition(".")[2], module.text) or bool(_OWN.search(module.text)))
+    @memoised
+    def opens_tape(self, path: str) -> bool:
+        """Whether something in the file opens a tape but the steps that `fit` runs, and what is inside them."""
+        return opens_tape(self, path)
 
+    @memoised
+    def builds_model(self, path: str) -> bool:
+        """Whether a call in the file says what goes into a model."""
+        return builds_model(self, path)
+
+    @memoised
+    def makes_function(self, path: str) -> bool:
+        """Whether something in the file is `tf.function`, or a decorator that wraps in one."""
+        return makes_function(self, path)
+
+    @memoised
+    def has_keras_trace(self, path: str) -> bool:
+        """Whether something in the file is asked to `compile`, `fit` or `evaluate`, and may be a model of Keras."""
+        return has_keras_trace(self, path)
+
+    @memoised
+    def may_be_called(self, cls: ClassKey) -> bool:
+        """Whether the file of a class mentions it but to define it, or calls the object of one of its methods: else nothing in it calls an instance."""
+        word = cls.qualname.rpartition(".")[2]
+        return self.project.mentions(cls.path, word) or any(map(self._calls_itself, self._family(cls)))
+
+    def _family(self, cls: ClassKey) -> Iterator[ClassKey]:
+        """A class, its bases and its subclasses, as far as they are in its file."""
+        family = (*self.analysis.classes.mro(cls), *self.analysis.classes.descendants().get(cls, ()))
+        return (each for each in family if isinstance(each, ClassKey) and each.path == cls.path)
+
+    def _calls_itself(self, cls: ClassKey) -> bool:
+        """Whether a method of the class itself calls the object that it is called on."""
+        methods = (self.project.lowered(FunctionKey(cls.path, each)) for each in self.analysis.classes.methods_of(cls).values())
+        return any(_calls_receiver(each) for each in methods if each is not None)
+
+    @memoised
     def called_directly(self, path: str) -> frozenset[ClassKey]:
         """The classes of which the file calls an instance as plain Python, or its `call` itself, which Keras then leaves as it is."""
-        known = self._direct
-        if path not in known:
-            found = set()
-            for site in self._sites_around(path):
-                called = site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None
-                if called is not None and called.cls is not None:
-                    found.add(called.cls)
-            known[path] = frozenset(found)
-        return known[path]
+        found = set()
+        for site in self._sites_around(path):
+            called = site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None
+            if called is not None and called.cls is not None:
+                found.add(called.cls)
+        return frozenset(found)
 
     def _sites_around(self, path: str) -> Iterator[CallSite]:
         """The calls at the top of a file and in its functions of plain Python, and of decorated ones those of a `call` itself."""
@@ -330,7 +333,7 @@ class Running:
                 continue
             if not fact.decorators:
                 yield from self._sites_in(key)
-            elif ".call(" in module.passage(fact.at):
+            elif key in self.project.functions_mentioning(path, frozenset({"call"}), True):
                 yield from (site for site in self._sites_in(key) if site.method == "call")
 
     def _sites_in(self, key: FunctionKey) -> Iterable[CallSite]:
@@ -354,5 +357,12 @@ _CALLED = ("layer", "model")
 _RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch")}
 """The methods with which Keras runs a step of a model."""
 
-_SWITCHES = re.compile(r"\.run_eagerly = True")
-_OWN = re.compile(r"self\((?<!\wself\()")
+_EAGERLY = "run_eagerly"
+_JITS = "jit_compile"
+
+
+def _calls_receiver(method: Lowered) -> bool:
+    """Whether a method calls the object that it is called on, itself or in a function inside it that knows its name."""
+    own = ir.Name(method.fact.parameters[0].name) if method.fact.parameters else None
+    parts = spelled_in(method.body.statements) if own is not None and own.id in method.body.names else ()
+    return any(isinstance(part, ir.Call) and part.func == own for part in parts)

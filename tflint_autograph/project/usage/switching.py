@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint_autograph.facts.scan import innermost
-from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.usage.telling import SWITCHES, VERSION_1
 from tflint_autograph.project.values.signature import bind
@@ -17,8 +15,7 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
     from tflint_autograph.project.values.flow import CallSite
 
-_WORD = "run_functions_eagerly"
-_SWITCH = re.compile(rf"{_WORD}\(")
+_WORDS = frozenset(name.rpartition(".")[2] for name in SWITCHES)
 
 Wrappers = dict[FunctionKey, str]
 """Functions of the project that switch tracing on or off, by the parameter that says which."""
@@ -26,20 +23,18 @@ Wrappers = dict[FunctionKey, str]
 
 def eager_files(analysis: Analysis) -> Iterator[str]:
     """The files whose top turns tracing off."""
-    loaded = analysis.project.loaded()
-    spoken = [module.path for module in loaded if module.mentions(_WORD)]
-    wrappers = {key: name for path in spoken for key, name in _wrappers(analysis, path)}
-    words = {_WORD, *(key.qualname for key in wrappers)} if spoken else set()
-    for module in loaded if words else ():
-        if any(map(module.mentions, words)) and _is_switched_off(analysis, module.path, wrappers):
+    switching = [module.path for module in analysis.project.mentioning(_WORDS)]
+    wrappers = {key: name for path in switching for key, name in _wrappers(analysis, path)}
+    words = _WORDS.union(key.qualname for key in wrappers) if switching else _WORDS
+    for module in analysis.project.mentioning(words) if switching else ():
+        if _is_switched_off(analysis, module.path, wrappers):
             yield module.path
 
 
 def _wrappers(analysis: Analysis, path: str) -> Iterator[tuple[FunctionKey, str]]:
     """The functions at the top of a file that hand a parameter of theirs to the switch."""
-    module = analysis.project.module(path)
-    around = innermost(module.functions, module.lines_with(_SWITCH, _WORD)) if module is not None else ()
-    for key in (FunctionKey(path, each) for each in around if each != MODULE and "." not in each):
+    around = analysis.project.functions_mentioning(path, _WORDS)
+    for key in (each for each in around if each.qualname != MODULE and "." not in each.qualname):
         for site in analysis.eager(key).calls.values():
             said = _said(site)
             if said is not None and said.parameter:
@@ -77,17 +72,15 @@ def _told(analysis: Analysis, site: CallSite, wrappers: Wrappers) -> Value | Non
 
 def files_of_version_1(analysis: Analysis) -> Iterator[str]:
     """The files that turn eager execution off at their top, or lie in a package that does."""
-    loaded = analysis.project.loaded()
-    turning = [module.path for module in loaded if _goes_back(analysis, module)]
+    words = frozenset(name.rpartition(".")[2] for name in VERSION_1)
+    turning = [module.path for module in analysis.project.mentioning(words) if _goes_back(analysis, module.path)]
     yield from turning
     packages = tuple(path.removesuffix("__init__.py") for path in turning if path.endswith("/__init__.py"))
     if packages:
-        yield from (module.path for module in loaded if module.path.startswith(packages))
+        yield from (module.path for module in analysis.project.loaded() if module.path.startswith(packages))
 
 
-def _goes_back(analysis: Analysis, module: ModuleFacts) -> bool:
+def _goes_back(analysis: Analysis, path: str) -> bool:
     """Whether the top of the file turns eager execution off."""
-    if not any(map(module.mentions, ("disable_eager_execution", "disable_v2_behavior"))):
-        return False
-    sites = analysis.eager(FunctionKey(module.path, MODULE)).calls.values()
+    sites = analysis.eager(FunctionKey(path, MODULE)).calls.values()
     return any(canonical(site.func.name) in VERSION_1 for site in sites)

@@ -24,6 +24,21 @@ SWITCHES = frozenset({"tensorflow.config.run_functions_eagerly", "tensorflow.con
 VERSION_1 = frozenset({"tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior"})
 """The functions that turn eager execution off, for the whole program."""
 
+TAPE = "tensorflow.GradientTape"
+"""What a training loop of one's own opens."""
+
+APPLIES = "apply_gradients"
+"""The method with which a training loop of one's own changes the weights."""
+
+BATCHES = frozenset({"batch", "padded_batch"})
+"""The methods of a dataset that make batches."""
+
+SHAPES = frozenset({"batch_shape", "batch_input_shape"})
+"""The arguments that give a layer the size of its batches."""
+
+INPUT_SHAPE = "input_shape"
+"""The argument that says what the first layer of a model is given."""
+
 
 def tells(site: CallSite, extra: frozenset[str]) -> bool:
     """Whether a call may run something of the project, trace, or make state; `extra` are names that trace, too."""
@@ -32,18 +47,18 @@ def tells(site: CallSite, extra: frozenset[str]) -> bool:
         return True
     if receiver is not None and (receiver.cls is not None or site.method in _methods()):
         return True
-    if func.klass is not None:
-        return any(value.targets for _, value in site.args)
+    if func.klass is not None or any(name == INPUT_SHAPE or name in SHAPES for name, _ in site.args):
+        return True
     return bool(func.name) and _is_told_of(func.name)
 
 
 @cache
 def _is_told_of(name: str) -> bool:
     name = canonical(name)
-    return name.startswith("keras.") or name in SWITCHES | VERSION_1 or tracing_call(name) is not None or makes_variables(name)
+    return name.startswith("keras.") or name in SWITCHES | VERSION_1 or name == TAPE or tracing_call(name) is not None or makes_variables(name)
 
 
 @cache
 def _methods() -> frozenset[str]:
     """Methods that say something about whatever they are called on, `build` of how a model is made."""
-    return frozenset({*RUNS, "compile", "build", *tracing_methods(), *variable_methods()})
+    return frozenset({*RUNS, *BATCHES, APPLIES, "compile", "build", *tracing_methods(), *variable_methods()})

@@ -17,7 +17,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.liveness import Liveness, stored
 from tflint_autograph.project.bodies.liveness import liveness as of_body
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import Frame, TracedFunction
 from tflint_autograph.traced.tree.kinds import of_dataset

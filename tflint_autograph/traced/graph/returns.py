@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 
 Block = tuple[Statement, ...]
 

@@ -22,7 +22,7 @@ from tflint_autograph.project.bodies.walks import (
     spelled_path,
     walk,
 )
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 
 _DEPTH = 3
 """How many calls up it is looked for who throws a flag."""

@@ -13,7 +13,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import dotted_path, last_ordinal, walk
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.branches import Sort, graph_condition, loop_of
 from tflint_autograph.traced.outliving.lasting import lasts

@@ -17,7 +17,7 @@ from tflint_autograph.project.bodies.walks import (
     spelled_path,
     walk,
 )
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 
 _ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
 _FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"})

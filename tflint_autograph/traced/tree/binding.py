@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound, flat
-from tflint_autograph.project.index.classes import blocks
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.traced.tree.function import TracedFunction
 
 

@@ -1,0 +1,55 @@
+"""Other names under which a file makes a name known: `import f as g`, `g = f`, `g = kept.f if fast else h`. Values nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import ModuleFacts
+from tflint_autograph.project.index.blocks import blocks
+
+
+def aliases_in(facts: ModuleFacts) -> Iterator[tuple[str, str]]:
+    """The names, or last words of dotted names, to which the module and its classes give another name, each with that."""
+    found = [each for statement in facts.body.statements for each in _bound_by(statement)]
+    found += [(word, name) for cls in facts.classes for name, value in cls.attributes for word in words_of(value)]
+    return ((word, name) for word, name in dict.fromkeys(found) if word != name)
+
+
+def _bound_by(statement: Statement) -> Iterator[tuple[str, str]]:
+    """The same for a statement and all in its blocks."""
+    if isinstance(statement, ir.Import):
+        yield from ((dotted.rpartition(".")[2], name) for name, dotted in statement.names)
+    elif isinstance(statement, ir.Assign) and statement.value is not None:
+        for target in statement.targets:
+            yield from _assigned(target, statement.value)
+    for block in blocks(statement):
+        for each in block:
+            yield from _bound_by(each)
+
+
+def _assigned(target: Expr, value: Expr) -> Iterator[tuple[str, str]]:
+    if isinstance(target, ir.Display) and isinstance(value, ir.Display) and len(target.items) == len(value.items):
+        for one, other in zip(target.items, value.items, strict=True):
+            yield from _assigned(one, other)
+    elif isinstance(target, (ir.Name, ir.Attribute)):
+        name = target.id if isinstance(target, ir.Name) else target.attr
+        yield from ((word, name) for word in words_of(value))
+
+
+def words_of(value: Expr) -> Iterator[str]:
+    """The names, or last words of dotted names, of what an expression may give as it is."""
+    if isinstance(value, ir.Name):
+        yield value.id
+    elif isinstance(value, ir.Attribute):
+        yield value.attr
+    elif isinstance(value, ir.Conditional):
+        yield from words_of(value.body)
+        yield from words_of(value.orelse)
+    elif isinstance(value, ir.Operation) and value.operators[0] in ("and", "or"):
+        for operand in value.operands:
+            yield from words_of(operand)
+    elif isinstance(value, ir.Walrus):
+        yield value.target.id
+        yield from words_of(value.value)
