@@ -7,6 +7,7 @@ from typing import get_args
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.index.blocks import blocks
 
 
@@ -138,6 +139,13 @@ def calls(statement: Statement) -> Iterator[ir.Call]:
     """The calls in what a statement reads, blocks inside it left out, in source order."""
     for expr in expressions(statement):
         yield from (part for part in inside(expr) if isinstance(part, ir.Call))
+
+
+@lately
+def keywords_given(body: ir.Body) -> frozenset[str]:
+    """The names of the arguments that calls in a body give by name, `*` and `**` for those they unpack."""
+    given = (argument.keyword for statement in walk(body.statements) for call in calls(statement) for argument in call.args)
+    return frozenset(name for name in given if name is not None)
 
 
 def dotted_path(expr: Expr) -> str:

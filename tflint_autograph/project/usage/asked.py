@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
-from tflint_autograph.project.bodies.walks import spelled_in, walk
+from tflint_autograph.project.bodies.walks import spelled_in, walk, word_of
 from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import RUNS
@@ -25,30 +25,29 @@ _RUN = RUNS | {"compile", "__call__"}
 def is_only_asked(analysis: Analysis, cls: ClassKey, paths: tuple[str, ...]) -> bool:
     """Whether the files, tests aside, make instances, and ask each for methods of its own that do not run it as a model."""
     seen = False
-    word = frozenset({cls.qualname.rpartition(".")[2]})
+    names = analysis.project.aliases(frozenset({cls.qualname.rpartition(".")[2]}))
     for path in paths:
-        for key in analysis.project.functions_mentioning(path, word) if not is_test(path) else ():
-            for asked in _asked_in(analysis, key, cls):
+        for key in analysis.project.functions_mentioning(path, names) if not is_test(path) else ():
+            for asked in _asked_in(analysis, key, cls, names):
                 if not asked or not all(_is_plain(analysis, cls, each) for each in asked):
                     return False
                 seen = True
     return seen
 
 
-def _asked_in(analysis: Analysis, key: FunctionKey, cls: ClassKey) -> Iterator[tuple[str, ...]]:
+def _asked_in(analysis: Analysis, key: FunctionKey, cls: ClassKey, names: frozenset[str]) -> Iterator[tuple[str, ...]]:
     """For each instance that is made in a function, or module, the methods it is asked for; none where it is used in another way."""
-    made = {at for at, site in analysis.eager(key).calls.items() if site.func.klass == cls}
-    body = body_of(analysis.project, key) if made else None
-    if body is None:
-        return
-    parts = list(spelled_in(body.statements))
+    body, scope = body_of(analysis.project, key), "" if key.qualname == MODULE else key.qualname
+    parts = list(spelled_in(body.statements)) if body is not None else []
     asked = {part.value.at: part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Call)}
-    kept = {value.at: name for value, name in _bound(body)}
-    for at in sorted(made):
-        if at in asked:
-            yield (asked[at],)
+    kept = {value.at: name for value, name in _bound(body)} if body is not None else {}
+    for part in parts:
+        if not isinstance(part, ir.Call) or word_of(part.func) not in names or analysis.outside(key.path, scope, part.func).klass != cls:
+            continue
+        if part.at in asked:
+            yield (asked[part.at],)
         else:
-            yield _asked_of(analysis, key, kept[at], parts) if at in kept else ()
+            yield _asked_of(analysis, key, kept[part.at], parts) if part.at in kept else ()
 
 
 def _asked_of(analysis: Analysis, key: FunctionKey, name: str, parts: list[ir.Expr]) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.walks import keywords_given
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import BATCHES, INPUT_SHAPE, SHAPES, STEPS, TAPE
 from tflint_autograph.tfapi.names import canonical
 
@@ -27,18 +29,26 @@ def may_open(running: Running, path: str) -> bool:
 
 def sizes_batches(running: Running, path: str) -> bool:
     """Whether a call in the file gives a layer or an input the size of its batches."""
-    words = SHAPES | ({_SIZE} if running.project.mentions(path, _INPUT) else set())
-    for _, site in running.calls(path, frozenset(words)):
-        keywords = SHAPES if not _is_input(site) else {*SHAPES, _SIZE}
+    words = SHAPES | {_SIZE} if running.project.mentions(path, _INPUT) else SHAPES
+    for site in _giving(running, path, words):
+        keywords = words if _is_input(site) else SHAPES
         if any(name in keywords and value.kind is not Kind.NONE for name, value in site.args):
             return True
     return False
 
 
+def _giving(running: Running, path: str, keywords: frozenset[str]) -> Iterator[CallSite]:
+    """The calls in functions of a file that give something an argument of one of these names, or unpack a mapping."""
+    for key in running.project.functions_mentioning(path, keywords):
+        body = body_of(running.project, key)
+        if body is not None and not keywords_given(body).isdisjoint({*keywords, "**"}):
+            yield from running.analysis.eager(key).calls.values()
+
+
 def builds_model(running: Running, path: str) -> bool:
     """Whether a call in the file says what goes into a model, which calls its layers at once, for batches of any length."""
-    sites = (site for _, site in running.calls(path, frozenset({_INPUT, INPUT_SHAPE})))
-    return any(_is_input(site) or _says_shape(site) for site in sites)
+    inputs = (site for _, site in running.calls(path, frozenset({_INPUT})))
+    return any(map(_is_input, inputs)) or any(map(_says_shape, _giving(running, path, frozenset({INPUT_SHAPE}))))
 
 
 def _is_input(site: CallSite) -> bool:
