@@ -1,0 +1,1 @@
+"""Runs programs under TensorFlow, eagerly and as a graph, in forked processes."""

@@ -1,0 +1,1 @@
+"""Builds the text of a program: modules, classes, functions, names and the marks of hazards."""
