@@ -272,7 +272,7 @@ HAZARDS += [
     _formatted("format.join", '$v = ", ".join([str($x), "b"]) #\ntf.print($v)'),
     _formatted("format.derived", '$n = tf.reduce_sum($x)\n$v = f"sum {$n}" #\ntf.print($v)'),
     _formatted("format.join-list", '$v = " ".join(str(each) for each in [$x]) #\ntf.print($v)'),
-    _formatted("format.static", 'tf.print(f"{$x.shape} {$x.dtype.name}") #', guard="static metadata"),
+    _formatted("format.static", 'tf.print(f"{$x.shape.rank} {$x.dtype.name}") #', guard="static metadata"),
     _formatted("format.argument", 'tf.print("at", $x) #', guard="tensor as argument"),
     _formatted("format.strings", 'tf.print(tf.strings.format("at {}", $x)) #', guard="tf.strings.format"),
     _formatted("format.as-string", "tf.print(tf.strings.as_string($x)) #", guard="tf.strings"),

@@ -92,7 +92,7 @@ class States:
             return
         ignored = _foreign(held)
         for name, each in sorted(getattr(held, "__dict__", {}).items()):
-            if name not in ignored and not name.startswith("__"):
+            if name not in ignored and (not name.startswith("__") or self.is_own_function(each)):
                 yield name, each
 
 
