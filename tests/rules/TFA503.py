@@ -835,10 +835,54 @@ class Sliced(tf.Module):
     @seen.setter
     def seen(self, value):
         self._dims = list(value)
+        LOG.append(value)
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
 
     @tf.function
     def __call__(self, x):
         return tf.gather(x, self.dims, axis=-1) + tf.gather(x, self.seen, axis=-1)
+
+    @tf.function
+    def reset(self, x):
+        self.seen = [0]
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.seen` is set only while tracing
+        return x
+
+
+class Shelf:
+    """A method that Python runs without a call in the text has its effects at trace time, too."""
+
+    def __init__(self):
+        self.items = []
+
+    def __setitem__(self, key, value):
+        self.items.append(key)
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `shelf.items` is changed only while tracing
+
+    def __getattr__(self, name):
+        self.items.append(name)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `shelf.items` is changed only while tracing
+        return 1.0
+
+    def __format__(self, spec):
+        LOG.append(spec)
+#~      ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+        return ""
+
+
+shelf = Shelf()
+
+
+@tf.function
+def stock(x):
+    shelf["a"] = x.dtype
+    tf.debugging.assert_positive(x, f"{shelf}")
+    return x * shelf.rate
+
+
+sliced = Sliced([0])
+sliced.reset(tf.constant([1.0]))
+print(sliced.seen, stock(tf.constant([1.0])), stock(tf.constant([2.0])), shelf.items, LOG)
 
 
 class SetUpLater(tf.Module):

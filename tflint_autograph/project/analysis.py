@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from sys import intern
@@ -15,7 +14,6 @@ from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, spoken
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value, join_all
-from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.project.answers.settled import DEFINITION, GLOBAL, Halfway, Member
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.decorators import decorated, escapes
@@ -240,7 +238,7 @@ class Analysis:
         value = self.module_value(path, name)
         if value is not None:
             return value
-        return _builtin(name)
+        return globals_.builtin(name)
 
     def imported(self, path: str, dotted: str) -> Value:
         return globals_.imported(self, path, dotted)
@@ -294,6 +292,12 @@ class Analysis:
         owner = self.classes.of_own(FunctionKey(path, qualname), name)
         return owner if owner is not None and owner not in self.classes.mro(cls) else None
 
+    def is_of_class(self, cls: ClassKey, attr: str) -> bool:
+        return self.classes.attribute_expressions(cls, attr) is not None
+
+    def lacks(self, cls: ClassKey, attr: str) -> bool:
+        return self.classes.method(cls, "__getattr__") is not None and self.attributes.is_missing(cls, attr)
+
     def base_of(self, one: ClassKey, other: ClassKey) -> ClassKey | None:
         return one if one in self.classes.mro(other) else other if other in self.classes.mro(one) else None
 
@@ -340,9 +344,3 @@ class Analysis:
         receiver = env.get(fact.parameters[0].name, UNKNOWN)
         owner = ClassKey(path, fact.owner)
         return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
-
-
-@for_a_program(512)
-def _builtin(name: str) -> Value:
-    """The built-in of a name; unknown where there is none."""
-    return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN

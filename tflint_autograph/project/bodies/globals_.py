@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
-from tflint_autograph.model.values import NOTHING, Kind, Origin, Value, join
-from tflint_autograph.project.answers.remembered import once
+from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
+from tflint_autograph.project.answers.remembered import for_a_program, once
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.index.blocks import blocks
 
@@ -204,3 +205,9 @@ def member(analysis: Analysis, path: str, name: str) -> Value:
         return value
     below = analysis.project.index.find(f"{module.module}.{name}", path) if module and module.is_package else None
     return Value(Kind.MODULE, Origin.OUTER, module=below) if below else Value(origin=Origin.OUTER)
+
+
+@for_a_program(512)
+def builtin(name: str) -> Value:
+    """The built-in of a name; unknown where there is none."""
+    return Value(name=f"builtins.{name}", origin=Origin.OUTER) if hasattr(builtins, name) else UNKNOWN

@@ -12,8 +12,10 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value,
 from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.project.answers.settled import STORED, Member
 from tflint_autograph.project.bodies import globals_
+from tflint_autograph.project.bodies.filling import fills_itself
 from tflint_autograph.project.evaluating.calls import KINDS
 from tflint_autograph.project.evaluating.own import class_of
+from tflint_autograph.project.index.classes import Base
 from tflint_autograph.project.values import shapes
 from tflint_autograph.tfapi import tables
 
@@ -225,6 +227,20 @@ class Attributes:
         if told is None:
             return UNKNOWN if value is not None else None
         return told._replace(confidence=min(told.confidence, Confidence.MEDIUM))
+
+    def is_missing(self, cls: ClassKey, attr: str) -> bool:
+        """Whether nothing of the project puts the attribute on an object of the class, nor its body declares it."""
+        classes = self.analysis.classes
+        if attr.startswith("__") or classes.declared(cls, attr) is not None or self.stored(cls, attr) is not None:
+            return False
+        return not classes.meant(cls, attr, exact=False) and not any(map(self._is_filled, classes.mro(cls)))
+
+    def _is_filled(self, cls: Base) -> bool:
+        """Whether a method of the class itself gives its objects attributes of any name; nothing is known of one from outside."""
+        if not isinstance(cls, ClassKey):
+            return False
+        methods = (self.analysis.project.lowered(FunctionKey(cls.path, qualname)) for qualname in self.analysis.classes.methods_of(cls).values())
+        return any(method is not None and fills_itself(method.body) for method in methods)
 
     def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
         """Whether a method is still being run through: what it puts there further down may say more."""

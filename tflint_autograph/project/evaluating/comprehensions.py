@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.evaluating import implicit
 from tflint_autograph.project.values.elements import element_for, element_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
         for clause in node.clauses:
             bind_clause(run, clause)
             for condition in clause.conditions:
-                run.evaluate(condition)
+                implicit.asked(run, run.evaluate(condition))
         if node.key is not None:
             run.evaluate(node.key)
         return run.evaluate(node.element)
@@ -34,7 +35,8 @@ def comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
 
 def bind_clause(run: Evaluator, clause: ir.Clause) -> None:
     """Bind what a clause of a comprehension gives to its target."""
-    bind_loosely(run, clause.target, element_for(clause.target, run.evaluate(clause.iterable), run.body))
+    iterable = implicit.iterated(run, run.evaluate(clause.iterable), run.at)
+    bind_loosely(run, clause.target, element_for(clause.target, iterable, run.body))
 
 
 def bind_loosely(run: Evaluator, target: Expr, value: Value) -> None:

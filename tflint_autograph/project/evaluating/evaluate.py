@@ -27,7 +27,7 @@ from tflint_autograph.model.values import (
 )
 from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.project.bodies.walks import dotted_path
-from tflint_autograph.project.evaluating import calls
+from tflint_autograph.project.evaluating import calls, implicit
 from tflint_autograph.project.evaluating.comprehensions import comprehension
 from tflint_autograph.project.evaluating.operating import operation
 from tflint_autograph.project.evaluating.receivers import hinted, note_growth, note_shape
@@ -41,7 +41,6 @@ from tflint_autograph.project.values.elements import (
     with_key,
 )
 from tflint_autograph.project.values.flow import CallSite, Env, Flow
-from tflint_autograph.project.values.operators import method_behind
 from tflint_autograph.project.values.scope import Scope
 from tflint_autograph.project.values.shapes import dimension
 from tflint_autograph.tfapi.names import canonical
@@ -96,13 +95,8 @@ class Evaluator:
 
     def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
         """What an attribute of a value gives; a property counts as run here."""
-        attr, at = node.attr, node.at
-        value = self.scope.attribute(receiver, attr, traced=self.traced, own=self.own_class(node.value, receiver))
-        for target in value.targets:
-            if target.through == "builtins.property":
-                self.flow.touched[at, target.key] = CallSite(at, self.index, value, (), attr, receiver)
-                return self.scope.result(target._replace(through=""), (), traced=self.traced)
-        return value
+        value = self.scope.attribute(receiver, node.attr, traced=self.traced, own=self.own_class(node.value, receiver))
+        return implicit.read_attribute(self, receiver, node.attr, value, node.at)
 
     def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
         """The class of the own object of a method that a base calls, which knows of it only that it is one of the base."""
@@ -132,37 +126,6 @@ class Evaluator:
         for place, write in self.flow.writes.items():
             if write.name == expr.attr and write.value.kind is Kind.CONTAINER and write.receiver == self.evaluate(expr.value):
                 self.flow.writes[place] = replace(write, value=join(write.value, grown))
-
-    def iterate(self, iterable: Value, at: At) -> None:
-        """A value is looped over: that of a project class runs its `__iter__`."""
-        if iterable.cls is not None:
-            self.touch(iterable, "__iter__", at)
-
-    def enter(self, context: Value, at: At) -> Value:
-        """What `with` binds for a context manager; that of a project class runs its methods."""
-        if context.cls is None:
-            return context
-        result = self.touch(context, "__enter__", at)
-        self.touch(context, "__exit__", at)
-        return result
-
-    def touch(self, receiver: Value, method: str, at: At, *given: Value) -> Value:
-        """What a method gives that Python runs without a call in the text; unknown where the class has none."""
-        results = []
-        func, args = self.scope.attribute(receiver, method, traced=self.traced), tuple((None, value) for value in given)
-        for target in func.targets:
-            self.flow.touched[at, target.key] = CallSite(at, self.index, func, args, method, receiver)
-            results.append(self.scope.result(target, args, traced=self.traced))
-        return join_all(tuple(results))
-
-    def ask(self, value: Value) -> Value:
-        """The truth of a value is taken: that of a project class has it from one of its methods."""
-        if self.traced and value.cls is not None:
-            for method in ("__bool__", "__len__"):
-                if self.scope.attribute(value, method, traced=True).targets:
-                    self.touch(value, method, self.at)
-                    break
-        return value
 
     def within(self, env: Env, work: Callable[[], Value]) -> Value:
         """Do `work` with other names known, as in a comprehension."""
@@ -220,11 +183,12 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
     args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])
     keywords = [keyword for keyword, _ in args]
     if "*" in keywords or "**" in keywords:
-        args = tuple(unpacked(args))
+        looped = [(word, implicit.iterated(run, value, node.at) if word == "*" else value) for word, value in args]
+        args = tuple(unpacked(tuple(looped)))
     site = CallSite(node.at, run.index, func, args, method, receiver)
     run.flow.calls[node.at] = site
-    if run.traced and args and args[0][1].cls is not None and (behind := method_behind(func.name)):
-        run.touch(args[0][1], behind, node.at)
+    if run.traced and args:
+        implicit.called(run, site)
     if receiver is not None and type(called) is ir.Attribute:
         if receiver.unsized:
             note_shape(run, called.value, receiver, method)
@@ -238,10 +202,13 @@ def _display(run: Evaluator, node: ir.Display) -> Value:
     exact = True
     for item in node.items:
         if isinstance(item, ir.Starred):
-            values.append(element_of(run.evaluate(item)))
+            values.append(element_of(implicit.iterated(run, run.evaluate(item), run.at)))
             exact = False
         else:
             values.append(run.evaluate(item))
+    if node.type == "set":
+        for value in values:
+            implicit.hashed(run, value)
     element = join_all(tuple(values)) if values else None
     items = tuple(values) if exact and len(values) <= 16 else None
     return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), items=items, element=element)
@@ -250,7 +217,7 @@ def _display(run: Evaluator, node: ir.Display) -> Value:
 def _mapping(run: Evaluator, node: ir.Mapping) -> Value:
     for key in node.keys:
         if key is not None:
-            run.evaluate(key)
+            implicit.hashed(run, run.evaluate(key))
     values = [run.evaluate(value) for value in node.values]
     unpacked = [item_of(value) if key is None else value for key, value in zip(node.keys, values, strict=True)]
     element = join_all(tuple(unpacked)) if unpacked else None
@@ -282,7 +249,7 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     if value.items is not None and type(index.const) is int and -len(value.items) <= index.const < len(value.items):
         return owned(value.items[index.const], value)
     if value.cls is not None:
-        return run.touch(value, "__getitem__", run.at, index)
+        return implicit.touch(run, value, "__getitem__", run.at, index)
     if index.maker and canonical(index.maker) == "tensorflow.get_default_graph":
         # What is kept by graph belongs to the trace that is being made, as a collection of the graph does.
         return item_of(value)._replace(origin=Origin.FRESH)
@@ -296,7 +263,7 @@ def _slice(run: Evaluator, node: ir.Slice) -> Value:
 
 
 def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
-    test = run.ask(run.evaluate(node.test))
+    test = implicit.asked(run, run.evaluate(node.test))
     truth = truth_of(test)
     if truth is not None:
         return run.evaluate(node.body if truth else node.orelse)
@@ -313,7 +280,7 @@ def _walrus(run: Evaluator, node: ir.Walrus) -> Value:
 
 def _text(run: Evaluator, node: ir.Text) -> Value:
     for part in node.parts:
-        run.evaluate(part)
+        implicit.formatted(run, run.evaluate(part))
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str")
 
 

@@ -15,7 +15,7 @@ from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.evaluating.evaluate import Evaluator
-    from tflint_autograph.project.values.flow import CallSite
+    from tflint_autograph.project.values.flow import CallSite, Env
 
 _QUESTIONS = frozenset({"tensorflow.is_tensor", "keras.ops.is_tensor"})
 _PLAIN = frozenset(
@@ -80,3 +80,13 @@ def _says_tensor(site: CallSite) -> bool | None:
     if "tensorflow.Tensor" in names:
         return True
     return False if all(name in _OTHERS for name in names) else None
+
+
+def keep_base(run: Evaluator, name: str, left: Env, right: Env) -> None:
+    """Of an object of a class or of a subclass of it, remember the class: `if part is None: part = Default()`."""
+    one, two = left.get(name), right.get(name)
+    if one is None or two is None or one.cls is None or two.cls is None or one.cls == two.cls:
+        return
+    base = run.scope.base_of(one.cls, two.cls)
+    if base is not None and not (one if base == one.cls else two).exact:
+        run.set(name, run.name(name)._replace(cls=base, either=()))

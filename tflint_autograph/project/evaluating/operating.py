@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all, truth_of
+from tflint_autograph.project.evaluating import implicit
 from tflint_autograph.project.values.arithmetic import combined, identity, negated
 from tflint_autograph.project.values.operators import methods
 
@@ -23,7 +24,7 @@ def operation(run: Evaluator, node: ir.Operation) -> Value:
         return _either(run, word, node.operands)
     values = tuple([run.evaluate(operand) for operand in node.operands])
     if word == "not":
-        return negated(run.ask(values[0]))
+        return negated(implicit.asked(run, values[0]))
     if any(value.cls is not None for value in values):
         made = _by_methods(run, word, values)
         if made is not None:
@@ -43,7 +44,7 @@ def _by_methods(run: Evaluator, word: str, values: tuple[Value, ...]) -> Value |
     left, right = methods(word, len(values))
     for method, receiver, given in ((left, values[0], values[1:]), (right, values[-1], values[:-1])):
         if method and receiver.cls is not None and run.scope.attribute(receiver, method, traced=run.traced).targets:
-            return run.touch(receiver, method, run.at, *given)
+            return implicit.touch(run, receiver, method, run.at, *given)
     return None
 
 
@@ -64,7 +65,7 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
     for operand in operands:
         value = run.evaluate(operand)
         if operand is not operands[-1]:
-            run.ask(value)
+            implicit.asked(run, value)
         truth = truth_of(value)
         if truth is None:
             from_here.append(value)

@@ -26,6 +26,18 @@ def _partial(run: Evaluator, site: CallSite) -> Value:
     return func._replace(targets=targets, origin=Origin.FRESH)
 
 
+PROPERTY = "builtins.property"
+
+
+def _property(run: Evaluator, site: CallSite) -> Value:
+    """`property(get, set)` is what it is read by, which knows what it is set and deleted by."""
+    names = ("fget", "fset", "fdel")
+    read, *others = (site.argument(place, name) or UNKNOWN for place, name in enumerate(names))
+    targets = tuple(target._replace(through=PROPERTY) for target in read.targets)
+    keyed = tuple([(word, each) for word, each in zip(("setter", "deleter"), others, strict=True) if each.targets])
+    return Value(Kind.CALLABLE, Origin.FRESH, targets=targets, keyed=keyed or None)
+
+
 OPTIONS = frozenset({"autograph", "input_signature", "jit_compile"})
 """Options of `tf.function` that say what becomes of what it decorates."""
 
@@ -134,6 +146,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "copy.copy": _copy,
     "copy.deepcopy": _copy,
     "builtins.getattr": _getattr,
+    PROPERTY: _property,
     "builtins.super": _super,
     "tensorflow.executing_eagerly": _eagerly,
     "tensorflow.inside_function": _inside,

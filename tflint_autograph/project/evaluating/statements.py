@@ -12,8 +12,9 @@ from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Ori
 from tflint_autograph.project.bodies.globals_ import is_bound_in_turn
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import dotted_path, fills_list, leaves
+from tflint_autograph.project.evaluating import implicit
 from tflint_autograph.project.evaluating.evaluate import Evaluator, call
-from tflint_autograph.project.evaluating.narrowing import no_tensors
+from tflint_autograph.project.evaluating.narrowing import keep_base, no_tensors
 from tflint_autograph.project.evaluating.receivers import note_either
 from tflint_autograph.project.values.elements import element_for, parts_for
 from tflint_autograph.project.values.flow import Env, Write, merge
@@ -111,6 +112,7 @@ class StatementRunner(Evaluator):
         known = self.flow.writes.get((at, target.attr))
         joined = value if known is None else join(known.value, value)
         self.flow.writes[at, target.attr] = Write(at, self.index, receiver, target.attr, joined, augmented)
+        implicit.set_attribute(self, receiver, target.attr, value, at)
         path = dotted_path(target)
         if path:
             self.set(path, value)
@@ -119,6 +121,8 @@ class StatementRunner(Evaluator):
         assert self.env is not None
         key = self.evaluate(target.item)
         container = self.evaluate(target.value)
+        if container.cls is not None and self.traced:
+            implicit.touch(self, container, "__setitem__", self.at, key, value)
         if container.kind is Kind.CONTAINER:
             self.widen(target.value, container, value, key.const)
         if container.unsized and container.kind is Kind.PYTHON and dotted_path(target.value):
@@ -126,6 +130,7 @@ class StatementRunner(Evaluator):
             self.set(dotted_path(target.value), container._replace(unsized=NO_AXES))
 
     def unpack(self, target: ir.Display, value: Value, at: At) -> None:
+        value = implicit.iterated(self, value, at)
         starred = any(isinstance(item, ir.Starred) for item in target.items)
         if value.items is not None and len(value.items) == len(target.items) and not starred:
             parts = parts_for(target, value, self.body)
@@ -156,8 +161,9 @@ def _assign(run: StatementRunner, node: ir.Assign) -> None:
 
 
 def _augment(run: StatementRunner, node: ir.Augment) -> None:
-    value = run.evaluate(ir.Operation((node.operator,), (node.target, node.value)))
     before = run.evaluate(node.target)
+    made = implicit.updated(run, before, node.operator, run.evaluate(node.value)) if before.cls is not None else None
+    value = made or run.evaluate(ir.Operation((node.operator,), (node.target, node.value)))
     if before.kind is Kind.CONTAINER:
         value = before._replace(items=None, keyed=None, element=value.element)
     run.bind(node.target, value, node.at, augmented=True)
@@ -183,16 +189,17 @@ def _jump(run: StatementRunner, node: ir.Jump) -> None:
 
 def _delete(run: StatementRunner, node: ir.Delete) -> None:
     for target in node.targets:
-        if isinstance(target, (ir.Attribute, ir.Subscript)):
-            run.evaluate(target.value)
-        if isinstance(target, ir.Subscript):
-            run.evaluate(target.item)
+        if isinstance(target, ir.Attribute):
+            implicit.delete_attribute(run, run.evaluate(target.value), target.attr, target.at)
+        elif isinstance(target, ir.Subscript):
+            container, key = run.evaluate(target.value), run.evaluate(target.item)
+            implicit.touch_first(run, container, ("__delitem__",), node.at, key)
 
 
 def _assert(run: StatementRunner, node: ir.Assert) -> None:
-    for expr in (node.test, node.message):
-        if expr is not None:
-            run.evaluate(expr)
+    implicit.asked(run, run.evaluate(node.test))
+    if node.message is not None:
+        run.evaluate(node.message)
 
 
 def _import(run: StatementRunner, node: ir.Import) -> None:
@@ -207,7 +214,7 @@ def _define(run: StatementRunner, node: ir.Define) -> None:
 
 
 def _if(run: StatementRunner, node: ir.If) -> None:
-    test = run.ask(run.evaluate(node.test))
+    test = implicit.asked(run, run.evaluate(node.test))
     run.flow.tests[node.ordinal] = test
     before = run.env
     truth = truth_of(test)
@@ -225,17 +232,7 @@ def _if(run: StatementRunner, node: ir.If) -> None:
     for statement in (*node.body, *node.orelse):
         for target in statement.targets if isinstance(statement, ir.Assign) else ():
             if isinstance(target, ir.Name):
-                _keep_base(run, target.id, after, other)
-
-
-def _keep_base(run: StatementRunner, name: str, left: Env, right: Env) -> None:
-    """Of an object of a class or of a subclass of it, remember the class: `if part is None: part = Default()`."""
-    one, two = left.get(name), right.get(name)
-    if one is None or two is None or one.cls is None or two.cls is None or one.cls == two.cls:
-        return
-    base = run.scope.base_of(one.cls, two.cls)
-    if base is not None and not (one if base == one.cls else two).exact:
-        run.set(name, run.name(name)._replace(cls=base, either=()))
+                keep_base(run, target.id, after, other)
 
 
 def _loop(run: StatementRunner, node: ir.For | ir.While, start: Callable[[], None]) -> None:
@@ -262,13 +259,13 @@ def _loop(run: StatementRunner, node: ir.For | ir.While, start: Callable[[], Non
 def _for(run: StatementRunner, node: ir.For) -> None:
     iterable = run.evaluate(node.iterable)
     run.flow.tests[node.ordinal] = iterable
-    run.iterate(iterable, node.at)
+    iterable = implicit.iterated(run, iterable, node.at)
     _loop(run, node, lambda: run.bind(node.target, element_for(node.target, iterable, run.body), node.at))
 
 
 def _while(run: StatementRunner, node: ir.While) -> None:
     def start() -> None:
-        run.flow.tests[node.ordinal] = run.ask(run.evaluate(node.test))
+        run.flow.tests[node.ordinal] = implicit.asked(run, run.evaluate(node.test))
 
     start()
     if truth_of(run.flow.tests[node.ordinal]) is False:
@@ -282,7 +279,7 @@ def _while(run: StatementRunner, node: ir.While) -> None:
 
 def _with(run: StatementRunner, node: ir.With) -> None:
     for context, target in node.items:
-        value = run.enter(run.evaluate(context), node.at)
+        value = implicit.entered(run, run.evaluate(context), node.at)
         if target is not None:
             run.bind(target, value, node.at)
     run.block(node.body)

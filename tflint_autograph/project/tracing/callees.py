@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Target, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import escapes, is_cached
@@ -30,9 +30,15 @@ def _named(analysis: Analysis, site: CallSite) -> Iterator[Target]:
     for one in each_of(func) or (func,):
         if one.klass is not None:
             made = Value(Kind.OBJECT, Origin.FRESH, cls=one.klass, exact=True)
-            yield from analysis.attribute(made, "__init__", traced=True).targets
+            for method in _making(analysis, one.klass):
+                yield from analysis.attribute(made, method, traced=True).targets
         for method in called_methods(analysis.keras_kind(one.cls)) if one.cls is not None else ():
             yield from analysis.attribute(one, method, traced=True).targets
+
+
+def _making(analysis: Analysis, cls: ClassKey) -> tuple[str, ...]:
+    """The methods that may run where an object of a class is made."""
+    return ("__new__", "__post_init__") if analysis.classes.makes_fields(cls) else ("__new__", "__init__")
 
 
 def _fitting(analysis: Analysis, found: tuple[Target, ...], args: Arguments) -> tuple[Target, ...]:

@@ -11,10 +11,16 @@ _BINARY = {
     "<<": "lshift", ">>": "rshift", "|": "or", "^": "xor", "&": "and",
 }  # fmt: skip
 _COMPARISONS = {"<": ("lt", "gt"), "<=": ("le", "ge"), ">": ("gt", "lt"), ">=": ("ge", "le"), "==": ("eq", "eq"), "!=": ("ne", "ne")}
+_TEXT = ("__str__", "__repr__")
 _FUNCTIONS = {
-    f"builtins.{word}": f"__{word}__"
-    for word in ("len", "bool", "int", "float", "complex", "str", "repr", "hash", "abs", "round", "iter", "next", "reversed", "format")
-}
+    **{
+        f"builtins.{word}": (f"__{word}__",)
+        for word in ("len", "int", "float", "complex", "repr", "hash", "abs", "round", "iter", "next", "reversed")
+    },
+    "builtins.bool": ("__bool__", "__len__"),
+    "builtins.str": _TEXT,
+    "builtins.format": ("__format__", *_TEXT),
+}  # fmt: skip
 _UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 
@@ -30,9 +36,14 @@ def methods(word: str, operands: int) -> tuple[str, str]:
     return ("", "__contains__") if word in ("in", "not in") else ("", "")
 
 
-def method_behind(function: str) -> str:
-    """The method that a function of Python's looks up on what it is given, `__len__` for `builtins.len`; empty for none."""
-    return _FUNCTIONS.get(function, "")
+def methods_behind(function: str) -> tuple[str, ...]:
+    """The methods of which a function of Python's runs the first that there is, `__len__` for `builtins.len`; none for most."""
+    return _FUNCTIONS.get(function, ())
+
+
+def in_place(operator: str) -> str:
+    """The method that an operator looks up where it updates its left operand: `__iadd__` for the `+` of `+=`."""
+    return f"__i{_BINARY[operator]}__"
 
 
 def updates(target: Expr, value: Expr) -> bool:

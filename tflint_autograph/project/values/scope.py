@@ -28,6 +28,12 @@ class Scope(Protocol):
     def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
         """The class of a method's own object, held under `name`, where `cls` is none below that; None elsewhere."""
 
+    def is_of_class(self, cls: ClassKey, attr: str) -> bool:
+        """Whether the body of a class, or of an ancestor, binds an attribute."""
+
+    def lacks(self, cls: ClassKey, attr: str) -> bool:
+        """Whether an object of a class has no such attribute, and the class a `__getattr__` that answers for it."""
+
     def base_of(self, one: ClassKey, other: ClassKey) -> ClassKey | None:
         """Which of two classes the other one derives from; None where neither does."""
 

@@ -157,6 +157,11 @@ def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
     return bool(bodies) and not any(isinstance(target, (ir.Attribute, ir.Subscript)) for target in set_there)
 
 
+def _is_told_where_set(owner: Value, fn: TracedFunction) -> bool:
+    """Whether this is the object of a setter in that setter: what it keeps there is told of where the property is set."""
+    return fn.key.qualname.endswith(".setter") and owner.parameter == fn.fact.parameters[0].name
+
+
 def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:
     """What of Python's is added to a number by `n = n + 1`, as by `n += 1`; None for what rebinds its target in another way."""
     if not isinstance(value, cst.BinaryOperation) or not isinstance(target, (cst.Attribute, cst.Name)):
@@ -173,7 +178,7 @@ def _target(
 ) -> Iterator[Mutation]:
     if isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
-        if not _stores_elsewhere(owner, target.attr.value, fn):
+        if not _stores_elsewhere(owner, target.attr.value, fn) and not _is_told_where_set(owner, fn):
             yield Mutation(node, owner, written(target), How.ATTRIBUTE, target.attr.value, stored, augmented)
     elif isinstance(target, cst.Subscript):
         yield _item(node, target, stored, fn, augmented=False)
