@@ -19,7 +19,7 @@ WITH_LINKS = ("full", "json", "sarif", "gitlab", "rdjson")
 @pytest.mark.parametrize("name", FORMATS)
 def test_nothing_is_linked_where_no_address_is_set(name: str) -> None:
     text = render(name, sample(), color=True, links=True)
-    body = text.split("<body>")[-1].split('<section class="rules">')[0]
+    body = text.split("<body>")[-1].split('<section class="rules"')[0]
     if name == "sarif":
         # The pages of rules, which its rules hold, may name any address.
         body = re.sub(r'"(markdown|text)": "# TFA.*', "", text)

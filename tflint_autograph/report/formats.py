@@ -31,7 +31,7 @@ _FORMATS = {
     "full": _Format("full", Base.FOLDER, "people: code, chain, help"),
     "concise": _Format("concise", Base.FOLDER, "editors, `grep`: a line a finding"),
     "grouped": _Format("grouped", Base.FOLDER, "people: by file and function, the chain once"),
-    "html": _Format("html", Base.FOLDER, "people with a browser: one page, filters, chains drawn"),
+    "html": _Format("html", Base.FOLDER, "people with a browser: one page, by file, with filters"),
     "json": _Format("document", Base.PROJECT, "programs"),
     "sarif": _Format("sarif", Base.REPOSITORY, "GitHub code scanning, SARIF viewers of editors"),
     "github": _Format("github", Base.REPOSITORY, "GitHub Actions: annotations"),

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.report import Report
 from tflint_autograph.report import order
+from tflint_autograph.report.html.filters import filters
 from tflint_autograph.report.html.finding import article
 from tflint_autograph.report.html.frames import Sources, frame
-from tflint_autograph.report.html.rules import help_pages
-from tflint_autograph.report.html.text import tag, words
+from tflint_autograph.report.html.rules import hit, pages
+from tflint_autograph.report.html.text import name, prose, tag, words
 from tflint_autograph.report.place import place
-from tflint_autograph.report.summary import summary
+from tflint_autograph.report.summary import counted, summary
+
+_FEW = 10
+"""Findings that are all shown at once; of more, each file is opened when somebody wants to see it."""
 
 
 def render(report: Report) -> str:
@@ -53,42 +59,24 @@ def _hash(text: str) -> str:
 def _body(report: Report) -> Iterator[str]:
     findings = order.findings(report)
     sources = dict(report.sources)
+    rules = hit(findings)
     yield '<a class="skip" href="#findings">Skip to the findings</a>'
     yield "<header>"
     yield "<h1>tflint-autograph</h1>"
     yield from (tag("p", words(line), cls="summary") for line in summary(report) if not line.startswith("Learn more"))
     yield "</header>"
+    if rules:
+        links = (("findings", counted(len(findings), "finding")), ("rules", counted(len(rules), "rule")))
+        yield tag("nav", "".join(tag("a", text, href=f"#{target}") for target, text in links), **{"aria-label": "Views"})
     if findings:
-        yield from _filters(findings)
+        yield from filters(findings)
     yield '<main id="findings">'
     yield from _problems(report, sources)
     for path, group in groupby(findings, key=lambda finding: finding.span.path):
-        yield from _file(path, list(group), sources)
+        yield from _file(path, list(group), sources, is_open=len(findings) <= _FEW)
     yield '<p class="none" hidden>No finding fits these filters. <kbd>Esc</kbd> clears them.</p>'
     yield "</main>"
-    yield from help_pages(findings)
-
-
-def _filters(findings: Sequence[Finding]) -> Iterator[str]:
-    rules = sorted({(finding.code, finding.name) for finding in findings})
-    counts = {code: sum(finding.code == code for finding in findings) for code, _ in rules}
-    yield '<form class="filters" role="search" aria-label="Filter the findings">'
-    options = [(code, f"{code} {name} ({counts[code]})") for code, name in rules]
-    yield _choice("rule", "Rule", options)
-    yield _choice("severity", "Severity", [(level, level) for level in ("error", "warning", "info")])
-    yield _choice("confidence", "Confidence", [(level, level) for level in ("high", "medium", "low")])
-    paths = sorted({finding.span.path for finding in findings})
-    yield _choice("path", "File", [(path, path) for path in paths])
-    yield '<label class="wide">Text <input type="search" name="text" placeholder="press / to search"></label>'
-    yield '<button type="reset">Clear</button>'
-    yield f'<p class="count" role="status" aria-live="polite">{len(findings)} shown</p>'
-    yield '<p class="keys"><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>/</kbd> search · <kbd>Esc</kbd> clear</p>'
-    yield "</form>"
-
-
-def _choice(name: str, label: str, options: Sequence[tuple[str, str]]) -> str:
-    listed = "".join(tag("option", words(text), value=words(value)) for value, text in options)
-    return f'<label>{label} <select name="{name}"><option value="">all</option>{listed}</select></label>'
+    yield from pages(rules)
 
 
 def _problems(report: Report, sources: Sources) -> Iterator[str]:
@@ -101,8 +89,8 @@ def _problems(report: Report, sources: Sources) -> Iterator[str]:
 
 
 def _problem(problem: Problem, sources: Sources) -> str:
-    title = f"{tag('span', words(problem.kind.value), cls='badge error')} {words(problem.message)}"
-    hint = tag("p", words(problem.hint), cls="help") if problem.hint else ""
+    title = f"{tag('span', words(problem.kind.value), cls='badge error')} {prose(problem.message)}"
+    hint = tag("p", prose(problem.hint), cls="help") if problem.hint else ""
     where = tag("p", words(place(problem.span)), cls="place")
     data = {
         "data-kind": words(problem.kind.value),
@@ -113,8 +101,15 @@ def _problem(problem: Problem, sources: Sources) -> str:
     return tag("article", content, cls="problem", **data)
 
 
-def _file(path: str, findings: Sequence[Finding], sources: Sources) -> Iterator[str]:
-    count = tag("span", str(len(findings)), cls="number")
-    yield f'<section class="file"><h2>{words(path)} {count}</h2>'
+def _file(path: str, findings: Sequence[Finding], sources: Sources, *, is_open: bool) -> Iterator[str]:
+    """A file with its findings; its heading says how many there are, of which severity."""
+    counts = Counter(finding.severity for finding in findings)
+    tallies = "".join(
+        tag("span", f"{counts[level]} info" if level is Severity.INFO else counted(counts[level], level.value), cls=f"tally {level.value}")
+        for level in sorted(counts, reverse=True)
+    )
+    shown = tag("span", "", cls="matching", hidden="")
+    yield f'<details class="file"{" open" if is_open else ""}>'
+    yield tag("summary", f"{tag('h2', name(path))}{tallies}{shown}")
     yield from (article(finding, sources) for finding in findings)
-    yield "</section>"
+    yield "</details>"

@@ -1,4 +1,4 @@
-"""One finding as an article: words, code, chain, evidence, fix. Knows nothing of the page around it."""
+"""One finding as an article: words, code, evidence, fix, chain. Knows nothing of the page around it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from tflint_autograph.model.finding import Finding, Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.model.trace import Trace
-from tflint_autograph.report.html.frames import Sources, diff, frame, line_of
-from tflint_autograph.report.html.graph import graph
-from tflint_autograph.report.html.text import prose, tag, words
+from tflint_autograph.model.location import Position, Span
+from tflint_autograph.report.html.chain import chain
+from tflint_autograph.report.html.frames import Sources, diff, frame, is_in_frame
+from tflint_autograph.report.html.text import name, prose, tag, words
 from tflint_autograph.report.place import line_place, place
 
+_START = Position(1, 1)
 _SAFETIES = {
     Safety.SAFE: "Safe: --fix applies it",
     Safety.UNSAFE: "Unsafe, may change what the code does: --fix --unsafe-fixes applies it",
@@ -40,23 +41,23 @@ def _parts(finding: Finding, sources: Sources) -> Iterator[str]:
     severity = tag("span", finding.severity.value, cls=f"badge {finding.severity.value}")
     rule = tag("a", words(finding.code), cls="rule", href=f"#rule-{words(finding.code)}", title=words(finding.name))
     yield tag("h3", f"{severity} {rule} {prose(finding.message)}")
-    inside = f" · in {tag('code', words(finding.function))}" if finding.function else ""
-    yield tag("p", f"{words(place(finding.span))}{inside} · confidence {finding.confidence.value}", cls="place")
-    yield frame(finding.span, finding.labels, finding.note, sources)
-    if finding.labels:
-        rows = (f"{prose(label.text)} {_place(line_place(label.span))}" for label in finding.labels)
+    # The file is in the heading above.
+    where = place(Span("", finding.span.start, _START, finding.span.cell)).lstrip(":")
+    inside = f" · in {tag('code', name(finding.function))}" if finding.function else ""
+    yield tag("p", f"{words(where)}{inside} · confidence {finding.confidence.value}", cls="place")
+    code = frame(finding.span, finding.labels, finding.note, sources)
+    yield code or (tag("p", prose(finding.note), cls="note") if finding.note else "")
+    far = [label for label in finding.labels if not (code and is_in_frame(label, finding.span, sources))]
+    if far:
+        rows = (f"{prose(label.text)} {tag('span', name(line_place(label.span)), cls='place')}" for label in far)
         yield tag("ul", "".join(tag("li", row) for row in rows), cls="labels")
     if finding.help:
         yield tag("p", prose(finding.help[:1].upper() + finding.help[1:]), cls="help")
     yield from _evidence(finding)
     if finding.fix:
-        yield _fix(finding.fix, sources)
+        yield _fix(finding.fix, finding.span, sources)
     if finding.trace:
-        yield _chain(finding, finding.trace, sources)
-
-
-def _place(text: str) -> str:
-    return tag("span", words(text), cls="place")
+        yield chain(finding, finding.trace, sources)
 
 
 def _evidence(finding: Finding) -> Iterator[str]:
@@ -67,17 +68,7 @@ def _evidence(finding: Finding) -> Iterator[str]:
         yield tag("p", f"{verdict} {prose(evidence.text)} {command}", cls=f"evidence {words(evidence.verdict)}")
 
 
-def _fix(fix: Fix, sources: Sources) -> str:
-    changes = "".join(diff(fix.edits, sources))
+def _fix(fix: Fix, home: Span, sources: Sources) -> str:
+    changes = "".join(diff(fix.edits, home, sources))
     title = tag("summary", f"Fix: {prose(fix.title)}")
     return tag("details", f"{title}{tag('p', _SAFETIES[fix.safety])}{changes}", cls="fix", open="")
-
-
-def _chain(finding: Finding, trace: Trace, sources: Sources) -> str:
-    steps = "".join(
-        tag("li", f"{prose(step.text)} {_place(line_place(step.span))}{line_of(step.span, sources)}")
-        for step in trace.steps
-    )
-    return tag(
-        "details", f"{tag('summary', 'Why it is traced')}{graph(finding)}{tag('ol', steps, cls='steps')}", cls="chain", open=""
-    )

@@ -6,37 +6,58 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tflint_autograph.model.finding import Edit, Label
 from tflint_autograph.model.location import Span
-from tflint_autograph.report.full.cells import Shown, shown
+from tflint_autograph.report.full.cells import Shown, shown, width
 from tflint_autograph.report.full.patch import changed
 from tflint_autograph.report.html.text import prose, tag, words
 from tflint_autograph.report.place import line_place
 
 Sources = Mapping[tuple[str, int | None], Sequence[str]]
 
-# Lines shown around a finding, of a long one, and around a step of a chain; a label this near stands in the frame.
+# Lines shown around a finding, of a long one, and how far to the right words stand under the code.
 _AROUND = 2
 _LONGEST = 12
+_FURTHEST = 60
 
 
 def frame(span: Span, labels: Sequence[Label], note: str, sources: Sources) -> str:
-    """The code of a span with its neighbours; empty where the source is not at hand."""
+    """The code of a span with its neighbours, and what there is to say of it and of labels under it; empty without source."""
     lines = sources.get((span.path, span.cell), ())
     if not 0 < span.start.line <= len(lines):
         return ""
     last = min(span.end.line, span.start.line + _LONGEST, len(lines))
-    numbers = set(range(max(1, span.start.line - _AROUND), min(len(lines), last + _AROUND) + 1))
-    near = [label.span for label in labels if _is_same(label.span, span) and label.span.start.line <= len(lines)]
-    numbers |= {label.start.line for label in near}
+    near = [label for label in labels if is_in_frame(label, span, sources)]
+    marks = [(span, "primary"), *((label.span, "label") for label in near)]
+    notes = [(last, span, note, ""), *((label.span.start.line, label.span, label.text, " of-label") for label in near)]
     rows = []
     previous = 0
-    for number in sorted(numbers):
+    for number in sorted(_around(span.start.line, last, lines) | {label.span.start.line for label in near}):
         if previous and number != previous + 1:
             rows.append('<span class="gap">⋮</span>')
-        rows.append(_row(number, lines[number - 1], [(span, "primary"), *((label, "label") for label in near)]))
-        if number == last and note:
-            rows.append(tag("span", prose(note), cls="note"))
+        rows.append(_row(number, lines[number - 1], marks))
+        rows += [_note(lines[number - 1], at, text, number, kind) for line, at, text, kind in notes if line == number and text]
         previous = number
     return tag("pre", tag("code", "".join(rows)), cls="frame", tabindex="0")
+
+
+def is_in_frame(label: Label, span: Span, sources: Sources) -> bool:
+    """Whether the place of a label is shown in the frame of the span, which has a source."""
+    lines = sources.get((span.path, span.cell), ())
+    return (label.span.path, label.span.cell) == (span.path, span.cell) and label.span.start.line <= len(lines)
+
+
+def _around(first: int, last: int, lines: Sequence[str]) -> set[int]:
+    """The numbers of these lines and of their neighbours, without empty ones at the ends."""
+    numbers = range(max(1, first - _AROUND), min(len(lines), last + _AROUND) + 1)
+    said = [number for number in numbers if lines[number - 1].strip()]
+    return {number for number in numbers if min(said, default=first) <= number <= max(said, default=last)} | {first, last}
+
+
+def _note(line: str, span: Span, text: str, number: int, kind: str) -> str:
+    """What there is to say of a span, below the place where it begins on its last line."""
+    whole = shown(line, unicode=True)
+    before = whole.text[: _range(span, number, line, whole).start]
+    indent = " " * min(_FURTHEST, width(before))
+    return tag("span", f"{tag('span', indent, cls='indent')}{prose(text)}", cls=f"note{kind}")
 
 
 def line_of(span: Span, sources: Sources) -> str:
@@ -46,10 +67,6 @@ def line_of(span: Span, sources: Sources) -> str:
         return ""
     row = _row(span.start.line, lines[span.start.line - 1], [(span, "label")])
     return tag("pre", tag("code", row), cls="frame", tabindex="0")
-
-
-def _is_same(one: Span, other: Span) -> bool:
-    return (one.path, one.cell) == (other.path, other.cell)
 
 
 def _row(number: int, line: str, marks: Sequence[tuple[Span, str]]) -> str:
@@ -77,8 +94,8 @@ def _range(span: Span, number: int, line: str, text: Shown) -> range:
     return range(text.offset(first), text.offset(end))
 
 
-def diff(edits: Sequence[Edit], sources: Sources) -> Iterator[str]:
-    """Each file or cell that a fix changes as a block of lines; nothing for sources that are not at hand."""
+def diff(edits: Sequence[Edit], home: Span, sources: Sources) -> Iterator[str]:
+    """Each file or cell that a fix changes as a block of lines, named unless it is that of `home`; nothing for sources that are not at hand."""
     for place in sorted({(edit.span.path, edit.span.cell) for edit in edits}, key=lambda each: (each[0], each[1] or 0)):
         if place not in sources:
             continue
@@ -87,7 +104,8 @@ def diff(edits: Sequence[Edit], sources: Sources) -> Iterator[str]:
             rows += [_change("del", "-", hunk.first + index, line) for index, line in enumerate(hunk.old)]
             rows += [_change("ins", "+", hunk.first + index, line) for index, line in enumerate(hunk.new)]
         first = next(edit.span for edit in edits if (edit.span.path, edit.span.cell) == place)
-        yield tag("p", words(line_place(first)), cls="place")
+        if place != (home.path, home.cell):
+            yield tag("p", words(line_place(first)), cls="place")
         yield tag("pre", tag("code", "".join(rows)), cls="frame diff", tabindex="0")
 
 

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from markdown_it import MarkdownIt
 
 from tflint_autograph.model.finding import Finding
-from tflint_autograph.report.html.text import tag, words
-from tflint_autograph.rules.api import load
+from tflint_autograph.report.html.text import prose, tag
+from tflint_autograph.rules.api import Rule, load
+
+_HEADING = re.compile(r"(</?h)(\d)>")
 
 
-def help_pages(findings: Iterable[Finding]) -> Iterator[str]:
-    """A closed block for each rule among the findings, in the order of their codes."""
-    hit = {finding.code for finding in findings}
-    rules = [rule for rule in load() if rule.code in hit]
+def hit(findings: Iterable[Finding]) -> tuple[Rule, ...]:
+    """The rules among the findings, in the order of their codes."""
+    codes = {finding.code for finding in findings}
+    return tuple(rule for rule in load() if rule.code in codes)
+
+
+def pages(rules: Sequence[Rule]) -> Iterator[str]:
+    """A closed block for each rule, in a view of their own."""
     if not rules:
         return
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    yield '<section class="rules"><h2>The rules</h2>'
+    yield '<section class="rules" id="rules"><h2>The rules</h2>'
     for rule in rules:
-        title = tag("summary", f"{tag('code', rule.code)} {rule.name}: {words(rule.page.summary)}")
-        page = markdown.render(rule.page.markdown).replace("<h2>", "<h3>").replace("</h2>", "</h3>")
-        yield tag("details", f"{title}{page}", cls="rule-page", id=f"rule-{rule.code}")
+        title = tag("h3", f"{tag('code', rule.code)} {rule.name}: {prose(rule.page.summary)}")
+        # The sections of a page stand two levels below the heading of the view.
+        page = _HEADING.sub(lambda match: f"{match[1]}{min(6, int(match[2]) + 2)}>", markdown.render(rule.page.markdown))
+        yield tag("details", f"{tag('summary', title)}{page}", cls="rule-page", id=f"rule-{rule.code}")
     yield "</section>"

@@ -7,6 +7,7 @@ import re
 
 from tflint_autograph.report.place import one_line
 
+_JOINT = re.compile("[/._-]+(?=.)")
 _CODE = re.compile("`([^`]+)`")
 # HTML has no way to write these.
 _NOT_HTML = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
@@ -15,6 +16,11 @@ _NOT_HTML = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
 def words(text: str) -> str:
     """The text for content and quoted attributes: markup is shown, control characters are backslash escapes."""
     return html.escape(_NOT_HTML.sub("\ufffd", one_line(text)))
+
+
+def name(text: str) -> str:
+    """A path or a dotted name, which may go on in another line behind each of its parts."""
+    return _JOINT.sub(r"\g<0><wbr>", words(text))
 
 
 def prose(text: str) -> str:
