@@ -13,6 +13,7 @@ from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.runnable import Runnable
+from tflint_autograph.source.text import split_lines
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -23,7 +24,7 @@ def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, pr
     line = module.line(span.cell, span.start.line)
     statement = statement_at(tree, line)
     end = span.end.column - 1 if span.end.line == span.start.line else None
-    text = module.text.split("\n")[line - 1][span.start.column - 1 : end]
+    text = split_lines(module.text)[line - 1][span.start.column - 1 : end]
     name = changed_name(finding, tuple(proofs), statement, text)
     flagged = frozenset(_NAME.findall(text))
     return Subject(id, module.file, statement, tuple(proofs), finding.function, name, flagged, _raising(finding, module, tree, line))
