@@ -1,4 +1,4 @@
-"""Which functions AutoGraph rewrites, row for row as FACTS has it: by what calls them, by their text, by their module."""
+"""Which functions AutoGraph rewrites, row for row as docs/facts.md has it: by what calls them, by their text, by their module."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ from tflint_autograph.traced.tree.mutations import written
 _TRUTHS = frozenset({"builtins.any", "builtins.all"})
 """Built-ins that AutoGraph makes operations of a dataset, and that ask its elements for their truth elsewhere.
 
-FACTS, "builtins on a symbolic tensor".
+FACTS, "builtins and numpy on a symbolic tensor".
 """
 
 _TO_THE_END = frozenset({"builtins.sorted", "builtins.dict", "collections.deque"})

@@ -41,7 +41,7 @@ def mutated_arguments(name: str) -> tuple[int, ...]:
 
 
 def graph_effect(method: str) -> bool:
-    """Whether the method's effect is recorded by TensorFlow when the receiver is one of its objects (FACTS mutation)."""
+    """Whether the method's effect is recorded by TensorFlow when the receiver is one of its objects (FACTS outer-mutation)."""
     return method in _words("graph_effects", "methods")
 
 

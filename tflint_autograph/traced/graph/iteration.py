@@ -21,7 +21,7 @@ _LAZY = frozenset({"enumerate", "reversed"})
 
 
 def consumed(call: cst.Call, name: str) -> Iterator[cst.BaseExpression]:
-    """The arguments that a built-in called `name` iterates to the end (FACTS, "builtins on a symbolic tensor")."""
+    """The arguments that a built-in called `name` iterates to the end (FACTS, "builtins and numpy on a symbolic tensor")."""
     word = name.removeprefix("builtins.")
     positional = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
     if word == name or not positional:
