@@ -137,8 +137,8 @@ if __name__ == "__main__":
 DIES = "import os, tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nif __name__ == '__main__':\n    os._exit(5)\n"
 
 
-def run(folder: Path, *program: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--pedantic", "--output-format", "json"]
+def run(folder: Path, *program: str, keep: bool = False) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tflint_autograph", "confirm", "--pedantic", "--output-format", "json", *["--keep"] * keep]
     return subprocess.run(
         [*command, "--python", sys.executable, "--run", *program], cwd=folder, capture_output=True, text=True, check=False
     )
@@ -185,7 +185,18 @@ def test_what_it_never_calls_is_tried_otherwise(trained: subprocess.CompletedPro
 def test_its_end_is_told_and_counts_for_nothing(folder: Path, trained: subprocess.CompletedProcess[str]) -> None:
     assert "train.py 0.5: ended with SystemExit: 3; " in trained.stderr
     assert trained.returncode == 1
-    assert (folder / "made.txt").read_text(encoding="utf-8") == "made"
+
+
+def test_what_it_writes_to_the_project_is_named_and_not_left(folder: Path, trained: subprocess.CompletedProcess[str]) -> None:
+    assert ": made.txt (new" in trained.stderr
+    assert not (folder / "made.txt").exists()
+
+
+def test_what_it_writes_is_kept_where_that_is_wanted(tmp_path: Path) -> None:
+    (tmp_path / "writes.py").write_text(STREAMS + "    open('made.txt', 'w').write('made')\n", encoding="utf-8")
+    done = run(tmp_path, "writes.py", keep=True)
+    assert "The project changed while its code ran: made.txt (new)\n" in done.stderr
+    assert (tmp_path / "made.txt").read_text(encoding="utf-8") == "made"
 
 
 def test_a_test_of_the_users_that_fails(tmp_path: Path) -> None:

@@ -101,12 +101,14 @@ def test_nothing_but_what_a_program_wrote_is_beside_them(folder: Path, seen: Map
 
 
 def test_an_interruption_ends_the_program_and_what_it_started(tmp_path: Path) -> None:
-    (tmp_path / "program.py").write_text(f"{PROGRAMS['forks']}\nopen('reached', 'w').close()\ntime.sleep(1000)\n")
+    (code := tmp_path / "code").mkdir()
+    reached = tmp_path / "reached"
+    (code / "program.py").write_text(f"{PROGRAMS['forks']}\nopen({str(reached)!r}, 'w').close()\ntime.sleep(1000)\n")
     command = [sys.executable, "-m", "tflint_autograph", "confirm", "--isolated", "--python", sys.executable]
-    run = subprocess.Popen([*command, "--run", "program.py", "program.py"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    run = subprocess.Popen([*command, "--run", "program.py", "program.py"], cwd=code, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert run.stderr is not None
     assert b"Running code of program.py" in run.stderr.readline()
-    while not (tmp_path / "reached").exists():
+    while not reached.exists():
         assert run.poll() is None
         time.sleep(0.1)
     started = below(run.pid)

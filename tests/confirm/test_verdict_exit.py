@@ -58,6 +58,13 @@ def test_findings_that_are_all_refuted_exit_with_0_and_say_why(folder: Path) -> 
     ]
 
 
+def test_the_command_of_a_finding_names_its_own_file_alone(folder: Path) -> None:
+    found = json.loads(run(folder, "refuted.py", "confirmed.py").stdout)["findings"]
+    assert {each["path"] for each in found} == {"refuted.py", "confirmed.py"}
+    for each in found:
+        assert each["evidence"]["command"] == f"tflint-autograph confirm {each['path']}"
+
+
 def test_one_that_is_confirmed_exits_with_1_whatever_is_shown(folder: Path) -> None:
     done = run(folder, "--only", "refuted", ".")
     document = json.loads(done.stdout)

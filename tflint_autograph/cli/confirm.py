@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 import click
 
 from tflint_autograph.cli.group import KEYS_TOO, GroupedCommand
+from tflint_autograph.cli.here import here
 from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, say
 from tflint_autograph.cli.publish import publish
-from tflint_autograph.cli.running import How, active_python, session_of
+from tflint_autograph.cli.running import How, session_of
 from tflint_autograph.config.errors import UsageError
 from tflint_autograph.config.settings import Settings
+from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.report import FINDINGS, Report
 
 if TYPE_CHECKING:
@@ -47,17 +49,20 @@ class ConfirmCommand(GroupedCommand):
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
 @click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, found fault with or not")
 @click.option("--run", "program", default="", metavar="PROGRAM", help="Run `train.py --epochs 1` or `-m pytest`, and replay its calls")
+@click.option("--keep", is_flag=True, help="Let the code write to the project, and keep what it wrote")
 @click.option("--show-autograph", is_flag=True, help="Print the code AutoGraph makes of the functions, and call none")
 @click.option("--only", type=click.Choice(ONLY), help="Show the findings with this verdict alone")
 @settings_options("Select", "Files", "Output", "Run", "Config", without=("stdin-filename", "watch"))
 def command(
     paths: tuple[str, ...], python: str, timeout: float, search: float | None, memory: int, device: str, functions: tuple[str, ...],
-    program: str, show_autograph: bool, only: str | None, **given: object,
+    program: str, keep: bool, show_autograph: bool, only: str | None, **given: object,
 ) -> int:  # fmt: skip
     """Run the traced functions with findings, eagerly and as graphs, and say which findings hold.
 
     This imports and runs the code of PATHS (default: the current folder), in child processes with time and memory
-    limits and a temporary working directory. Exit code 0: all findings are refuted, 1: some are confirmed or could not
+    limits, and with temporary folders of their own that are removed. What it writes to the project goes to a copy where
+    the system can do that, and is refused or put back elsewhere; what is changed is named. Files outside of the project,
+    the network and other programs are not protected. Exit code 0: all findings are refuted, 1: some are confirmed or could not
     be run, 2: the work could not be done. With --function, NAME being pkg.mod.func or FILE:LINE, only these functions
     are run; 0 means that they do the same eagerly and in the graph. With --show-autograph nothing is called.
     """
@@ -67,7 +72,7 @@ def command(
         other = "--function" if functions else "--show-autograph"
         raise UsageError(f"`--run` replays the calls of a program, of which `{other}` makes no use", "take one of them")
     settings = settings_for(paths, given)
-    how = How(python or active_python(), timeout, 2 * timeout if search is None else search, memory, device)
+    how = How(python, timeout, 2 * timeout if search is None else search, memory, device, keep)
     if show_autograph:
         return _shown(settings, paths, functions, how)
     report, is_fine = _compared(settings, paths, functions, how) if functions else _confirmed(settings, paths, words, how)
@@ -113,14 +118,22 @@ def _confirmed(settings: Settings, paths: Sequence[str], words: Sequence[str], h
     if not report.findings:
         return report, True
     modules = runnables(run, (span.path for finding in report.findings for span in places(finding)))
-    with session_of(run, modules, sorted(modules), how) as session:
+    with session_of(run, modules, sorted(modules), how, program=bool(words)) as session:
         verdicts = session.verdicts(report.findings, words)
     program = shlex.join(words)
     if program:
         note([f"{program}: {session.program}"])
-    told = shlex.join(["tflint-autograph", "confirm", *paths, *(("--run", program) if program else ())])
-    findings = (with_verdict(finding, verdict, told) for finding, verdict in zip(report.findings, verdicts, strict=True))
+    again = ("--run", program) if program else ()
+    findings = (
+        with_verdict(finding, verdict, _command(settings, finding, *again))
+        for finding, verdict in zip(report.findings, verdicts, strict=True)
+    )
     return _with_differences(run, replace(report, findings=tuple(findings)), session), not session.interrupted
+
+
+def _command(settings: Settings, finding: Finding, *options: str) -> str:
+    """The command that gives this one finding its verdict again: it names the finding's file and no other."""
+    return shlex.join(["tflint-autograph", "confirm", here(settings.root / finding.span.path), *options])
 
 
 def _with_differences(run: Run, report: Report, session: Session) -> Report:
@@ -152,8 +165,10 @@ def _compared(
     with session_of(run, modules, sorted({each.path for each in wanted}), how) as session:
         outcomes = session.outcomes(report.findings, asked)
     note(f"{each.name}: {one.word.replace('-', ' ')}: {one.text}" for each, one in zip(wanted, outcomes, strict=True))
-    told = shlex.join(["tflint-autograph", "confirm", *(word for name in names for word in ("--function", name)), *paths])
-    findings = tuple(with_verdict(finding, verdict, told) for finding, verdict in session.reached(report.findings))
+    again = [word for name in names for word in ("--function", name)]
+    findings = tuple(
+        with_verdict(finding, verdict, _command(settings, finding, *again)) for finding, verdict in session.reached(report.findings)
+    )
     shown = _with_differences(run, replace(report, findings=findings), session)
     return shown, all(one.word == "same" for one in outcomes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -17,6 +18,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.runnable import Runnable
 
 if TYPE_CHECKING:
+    from tflint_autograph.confirm.runner import Runner
     from tflint_autograph.confirm.session import Session
     from tflint_autograph.engine.pipeline import Run
 
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 class How:
     """How the code is run: `timeout` in seconds a run, `memory` in MB a run, `device` as CUDA names cards.
 
-    `search` are the seconds that borrowed and made-up calls may take for each finding.
+    `search` are the seconds that borrowed and made-up calls may take for each finding. With `keep` the code may write to
+    the project, and what it wrote stays.
     """
 
     python: str
@@ -33,11 +36,18 @@ class How:
     search: float
     memory: int
     device: str
+    keep: bool = False
 
 
 @contextmanager
-def session_of(run: Run, modules: Mapping[str, Runnable], shown: Sequence[str], how: How) -> Iterator[Session]:
-    """A session over these modules, whose runner ends with it; `shown` are the files it is said to run."""
+def session_of(
+    run: Run, modules: Mapping[str, Runnable], shown: Sequence[str], how: How, *, program: bool = False
+) -> Iterator[Session]:
+    """A session over these modules, whose runner ends with it; `shown` are the files it is said to run.
+
+    `program` says that it will run a program of the user's.
+    """
+    from tflint_autograph.cli.project_changes import told_changes
     from tflint_autograph.confirm.execution import Limits
     from tflint_autograph.confirm.runner import Runner
     from tflint_autograph.confirm.session import Session
@@ -49,22 +59,61 @@ def session_of(run: Run, modules: Mapping[str, Runnable], shown: Sequence[str], 
     limits = Limits(how.timeout, how.memory << 20, how.search)
     bar = Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ))
     progress = partial(bar, "runs")
-    with bar, closing(Runner(how.python, jobs=os.cpu_count() or 1, device=how.device, progress=progress)) as runner:
-        _announce(shown, runner.tensorflow, how)
-        yield Session(runner, str(settings.root), limits, modules, proofs, dict(settings.confirm_calls), partial(callers, run))
+    root = str(settings.root)
+    python = found_python(how.python)
+    make = partial(Runner, jobs=os.cpu_count() or 1, device=how.device, project="" if how.keep else root, progress=progress)
+    with bar, closing(make(python)) as runner:
+        _announce(shown, runner, how)
+        with told_changes(runner, runner.project or root, program=program, keep=how.keep):
+            yield Session(runner, root, limits, modules, proofs, dict(settings.confirm_calls), partial(callers, run))
 
 
-def _announce(paths: Sequence[str], version: str, how: How) -> None:
+_PROTECTIONS = {
+    "copy": "what it writes to the project goes to a copy",
+    "read-only": "it cannot write to the project",
+    "": "it may write to the project, which is watched",
+}
+
+
+def _announce(paths: Sequence[str], runner: Runner, how: How) -> None:
     """Say which code is going to be run, before it is."""
     shown = ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
     where = "the CPU" if not how.device else f"graphics card {how.device}"
-    note([f"Running code of {shown} and of files that call {'it' if len(paths) == 1 else 'them'} (python {how.python}, TensorFlow {version} on {where}, {how.timeout:g} s a run) ..."])
+    which = f"python {runner.python}, TensorFlow {runner.tensorflow} on {where}, {how.timeout:g} s a run"
+    writing = "what it writes to the project is kept" if how.keep else _PROTECTIONS[runner.protection]
+    called = f"Running code of {shown} and of files that call {'it' if len(paths) == 1 else 'them'}"
+    note([f"{called} ({which}; {writing}) ..."])
 
 
-def active_python() -> str:
-    """The Python of the active virtual environment, else the one on the path, else our own."""
-    environment = os.environ.get("VIRTUAL_ENV", "")
-    own = Path(environment, "bin", "python")
-    if environment and own.exists():
-        return str(own)
-    return shutil.which("python") or sys.executable
+def found_python(wanted: str) -> str:
+    """The Python to run the code with: the one that is wanted, else the likeliest that has TensorFlow.
+
+    That is the one of an active environment, the one we run in ourselves, the one on the path; the first where none has it.
+    """
+    if wanted:
+        return wanted
+    known = list(dict.fromkeys(_pythons()))
+    return next((python for python in known if _has_tensorflow(python)), known[0])
+
+
+def _pythons() -> Iterator[str]:
+    for variable in ("VIRTUAL_ENV", "CONDA_PREFIX"):
+        environment = os.environ.get(variable, "")
+        own = Path(environment, "bin", "python")
+        if environment and own.exists():
+            yield str(own)
+    yield sys.executable
+    for name in ("python", "python3"):
+        found = shutil.which(name)
+        if found is not None:
+            yield found
+
+
+def _has_tensorflow(python: str) -> bool:
+    """Whether a Python would find TensorFlow, which takes long to import."""
+    code = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tensorflow') is None)"
+    try:
+        # From the root: a folder called `tensorflow` where the user stands is none
+        return subprocess.run([python, "-c", code], cwd="/", capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False

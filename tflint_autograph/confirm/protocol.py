@@ -15,6 +15,9 @@ SEED, CONTROL_SEED = 7, 8
 ENDLESS = "did not end within"
 """How the end of a unit begins that had to be ended after its seconds."""
 
+COPY, READ_ONLY, UNPROTECTED = "copy", "read-only", ""
+"""How the project is protected: runs write to a copy of it, or cannot write to it, or can."""
+
 CHANGED_CALL = 3
 """The call before which a driver's change is made, and after which it is undone, counted from 1."""
 
@@ -223,6 +226,16 @@ class Hits:
 
 
 @dataclass(frozen=True, slots=True)
+class ProjectChange:
+    """What a unit did to a file or folder of the project: `how` is `new`, `changed` or `removed`, or `written` where
+    only that is known. Paths are those in the project; that of a folder ends in a slash.
+    """
+
+    path: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """What one unit showed. `ended` is empty when it ran to its end, else why it did not, as words for the user.
 
@@ -232,7 +245,7 @@ class Observation:
     that the target was put into a `tf.function` for the run, `varied` that the calls were made with other values than
     those of `inputs`. `kinds` are the kinds of arguments (`Driver.prefer`) worth a search, none once one had all its
     time; `unmade` says that no object of the class could be made. `seconds` are those from start to end. `imported` are the absolute files of the user's
-    modules that its import brought in.
+    modules that its import brought in. `project` is what it did to the project, or to the copy it was shown.
     """
 
     id: str
@@ -255,6 +268,7 @@ class Observation:
     unmade: bool = False
     seconds: float = 0.0
     imported: tuple[str, ...] = ()
+    project: tuple[ProjectChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TextIO
 
 from tflint_autograph.config.errors import UsageError
-from tflint_autograph.confirm.protocol import Observation, Unit, parsed, plain
+from tflint_autograph.confirm.protocol import UNPROTECTED, Observation, Unit, parsed, plain
+from tflint_autograph.confirm.run_folder import RunFolder
 
 START = Path(__file__).with_name("probe") / "start.py"
 OLDEST = (2, 13)
@@ -31,18 +32,24 @@ class Runner:
     """One start of TensorFlow under `python`, shared by all units; nothing is left of it once it is closed.
 
     `device` is empty for the CPU alone, else what `CUDA_VISIBLE_DEVICES` is to be. `progress` is told how many of the
-    units asked for are done.
+    units asked for are done. `project` is the folder to protect from the units, empty for none; `protection` says how that
+    is done here (`protocol.COPY`). `changes` has what they did to the project, or to the copy they were shown.
     """
 
     def __init__(
-        self, python: str, *, jobs: int, device: str = "", progress: Callable[[int, int], None] = lambda done, of: None
-    ) -> None:
+        self, python: str, *, jobs: int, device: str = "", project: str = "",
+        progress: Callable[[int, int], None] = lambda done, of: None,
+    ) -> None:  # fmt: skip
         self.python = python
         self.jobs = jobs
         self.device = device
+        self.project = os.path.realpath(project) if project else ""
         self.tensorflow = ""
+        self.protection = UNPROTECTED
+        self.changes: dict[str, str] = {}
         self.progress = progress
         self._child: subprocess.Popen[str] | None = None
+        self._folder: RunFolder | None = None
         self._start()
 
     def run(self, units: Iterable[Unit]) -> Iterator[Observation]:
@@ -71,6 +78,7 @@ class Runner:
         asked = len(waiting)
         for line in child.stdout:
             seen = parsed(Observation, json.loads(line))
+            self.changes.update((each.path, each.how) for each in seen.project)
             waiting.pop(seen.id, None)
             self.progress(asked - len(waiting), asked)
             yield seen
@@ -78,7 +86,8 @@ class Runner:
                 return
 
     def _start(self) -> None:
-        environment = {**os.environ, **_QUIET, "CUDA_VISIBLE_DEVICES": self.device or "-1"}
+        folder = self._folder = RunFolder()
+        own = {"CUDA_VISIBLE_DEVICES": self.device or "-1", "TMPDIR": str(folder.path)}
         try:
             self._child = subprocess.Popen(
                 [self.python, str(START)],
@@ -86,44 +95,60 @@ class Runner:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 text=True,
-                env=environment,
+                env={**os.environ, **_QUIET, **own},
                 start_new_session=True,
+                pass_fds=(folder.descriptor,),
             )
-        except OSError as error:
-            raise UsageError(f"cannot run {self.python}: {error.strerror}") from None
-        self._greet(self._child)
+            self._greet(self._child, folder)
+        except BaseException as error:
+            self.close()
+            if isinstance(error, OSError):
+                raise UsageError(f"cannot run {self.python}: {error.strerror}") from None
+            raise
 
-    def _greet(self, child: subprocess.Popen[str]) -> None:
+    def _greet(self, child: subprocess.Popen[str], folder: RunFolder) -> None:
         """Learn which TensorFlow there is. Raises UsageError where there is none, or one too old."""
         assert child.stdin is not None
         assert child.stdout is not None
         hint = "choose another Python with --python"
+        asked = {"jobs": self.jobs, "folder": str(folder.path), "project": self.project}
         try:
-            child.stdin.write(json.dumps({"jobs": self.jobs}) + "\n")
+            child.stdin.write(json.dumps(asked) + "\n")
             child.stdin.flush()
             started = json.loads(child.stdout.readline())
         except (BrokenPipeError, json.JSONDecodeError):
             raise UsageError(f"{self.python} cannot run the child process", hint) from None
         if "failed" in started:
             raise UsageError(f"{self.python} has no TensorFlow that can be imported: {started['failed']}", hint)
-        self.tensorflow = started["tensorflow"]
+        self.tensorflow, self.protection = started["tensorflow"], started["protection"]
         if tuple(int(part) for part in self.tensorflow.split(".")[:2]) < OLDEST:
             wanted = ".".join(map(str, OLDEST))
             raise UsageError(f"{self.python} has TensorFlow {self.tensorflow}, and confirm needs {wanted} or newer", hint)
 
     def close(self) -> None:
-        """End the child, which ends its own children; where it does not answer, the system ends them with it."""
+        """End the child, which ends its own children, and remove what is left of it, whether it answers or not."""
         child, self._child = self._child, None
-        if child is None:
-            return
-        child.terminate()
+        folder, self._folder = self._folder, None
         try:
-            child.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
-        if child.stdout is not None:
-            child.stdout.close()
+            if child is not None:
+                _end(child)
+        finally:
+            if folder is not None:
+                folder.close()
+
+
+def _end(child: subprocess.Popen[str]) -> None:
+    """Ask the child to end, and have the system end it where it does not."""
+    child.terminate()
+    try:
+        child.wait(_PATIENCE)
+    except BaseException as error:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+        if not isinstance(error, subprocess.TimeoutExpired):
+            raise
+    if child.stdout is not None:
+        child.stdout.close()
 
 
 def _ask(stream: TextIO, units: Sequence[Unit]) -> None:

@@ -4,34 +4,67 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import sys
 import tempfile
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tflint_autograph.confirm.probe.bounds.copying import copied
+from tflint_autograph.confirm.probe.bounds.folders import remove
+from tflint_autograph.confirm.probe.bounds.landlock import forbid_signals
 from tflint_autograph.confirm.probe.bounds.limits import limit
-from tflint_autograph.confirm.probe.bounds.orphans import die_with_parent
-from tflint_autograph.confirm.protocol import ENDLESS, Observation, Unit, parsed, plain
+from tflint_autograph.confirm.probe.bounds.protecting import protect
+from tflint_autograph.confirm.probe.bounds.writing import note_writing, noted
+from tflint_autograph.confirm.protocol import (
+    ENDLESS,
+    READ_ONLY,
+    UNPROTECTED,
+    Observation,
+    ProjectChange,
+    Unit,
+    parsed,
+    plain,
+)
+from tflint_autograph.processes.parent import end_with
+from tflint_autograph.processes.signals import ASKING
 
 OUTPUT_LIMIT = 16 << 20
 """Bytes that a unit may write to its standard streams."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shelter:
+    """Where units run: temporary folders are made in `folder`, and `project` is protected in this way (`protocol.COPY`).
+
+    An empty project is none to protect or to watch.
+    """
+
+    folder: Path
+    project: str = ""
+    protection: str = UNPROTECTED
+
+    def of(self, unit: Unit) -> str:
+        """How the project is protected from a unit: the user's own program is not asked to do without writing."""
+        return UNPROTECTED if self.protection == READ_ONLY and unit.driver.program else self.protection
+
+
 class Forked:
     """A unit that runs, in a temporary folder of its own which is removed at its end."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, shelter: Shelter, number: int) -> None:
         self.unit = unit
-        self.folder = Path(tempfile.mkdtemp(prefix="tflint-confirm-"))
+        self.folder = shelter.folder / str(number)
+        self.folder.mkdir()
+        self._shelter = shelter
         self.started = time.monotonic()
         self.deadline = self.started + unit.seconds
         self._ended = ""
+        parent = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
-            _child(unit, self.folder)
+            _child(unit, self.folder, shelter, parent)
 
     def ended(self) -> bool:
         """Whether the process is over; it is killed when its time is, or when it floods its streams."""
@@ -58,19 +91,25 @@ class Forked:
     def discard(self) -> None:
         """End the process, whose observation nobody wants any more."""
         self.kill()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove(self.folder)
 
     def observation(self) -> Observation:
         """What the process reported, or how it ended when it could not."""
-        result, part = self.folder / "result.json", self.folder / "part.json"
         seconds = time.monotonic() - self.started
         try:
-            if result.exists():
-                return replace(_read(result), seconds=seconds)
-            seen = _read(part) if part.exists() else Observation(self.unit.id, "")
-            return replace(seen, ended=seen.ended or self._ended or "ended the process by itself", seconds=seconds)
+            return replace(self._seen(), seconds=seconds, project=self._written())
         finally:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            remove(self.folder)
+
+    def _seen(self) -> Observation:
+        result, part = self.folder / "result.json", self.folder / "part.json"
+        if result.exists():
+            return _read(result)
+        seen = _read(part) if part.exists() else Observation(self.unit.id, "")
+        return replace(seen, ended=seen.ended or self._ended or "ended the process by itself")
+
+    def _written(self) -> tuple[ProjectChange, ...]:
+        return (*copied(Path(self._shelter.project), self.folder), *noted(self.folder)) if self._shelter.project else ()
 
     def _kill_group(self) -> None:
         try:
@@ -96,21 +135,39 @@ def _ending(status: int) -> str:
     return f"ended the process with exit code {code}"
 
 
-def _child(unit: Unit, folder: Path) -> None:
+def _child(unit: Unit, folder: Path, shelter: Shelter, parent: int) -> None:
     """Run the unit in this process, which ends here."""
     os.setpgid(0, 0)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    die_with_parent()
+    for number in ASKING:
+        signal.signal(number, signal.SIG_DFL)
+    end_with(parent)
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         os.dup2(os.open(folder / name, os.O_CREAT | os.O_WRONLY | os.O_APPEND), descriptor)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    limit(unit.memory)
-    work = folder / "work"
-    work.mkdir()
-    os.chdir(work)
     try:
+        try:
+            _enclose(unit, folder, shelter)
+        except OSError as error:
+            _write(Observation(unit.id, f"cannot begin: {error}"), folder / "result.json")
+            return
         from tflint_autograph.confirm.probe.unit import run
 
         _write(run(unit, folder, lambda seen: _write(seen, folder / "part.json")), folder / "result.json")
     finally:  # neither the user's exit handlers nor the server's code may run in this process
         os._exit(1 if sys.exc_info()[0] else 0)
+
+
+def _enclose(unit: Unit, folder: Path, shelter: Shelter) -> None:
+    """Bound what this process can do, and let it work in folders of its own."""
+    project = Path(shelter.project)
+    if shelter.project and shelter.of(unit) == UNPROTECTED:
+        note_writing(project, folder)
+    elif shelter.project:
+        protect(shelter.protection, project, folder)
+    forbid_signals()
+    limit(unit.memory)
+    work, temporary = folder / "work", folder / "tmp"
+    work.mkdir()
+    temporary.mkdir()
+    os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
+    os.chdir(work)

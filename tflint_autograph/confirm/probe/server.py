@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 import os
 import select
 import signal
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TextIO
 
+from tflint_autograph.confirm.probe.bounds.folders import remove
 from tflint_autograph.confirm.probe.bounds.orphans import adopt, end_orphans
-from tflint_autograph.confirm.probe.forked import Forked
+from tflint_autograph.confirm.probe.bounds.protecting import best
+from tflint_autograph.confirm.probe.forked import Forked, Shelter
 from tflint_autograph.confirm.protocol import Unit, parsed, plain
+from tflint_autograph.processes.parent import end_with
 
 _PAUSE = 0.005
 
@@ -19,33 +26,51 @@ _PAUSE = 0.005
 def serve() -> None:
     """Read units from standard input, one a line, and answer each with an observation on standard output.
 
-    The first line says how many run at a time. Ends, with everything it started, when standard input does.
+    The first line says how many run at a time, in which temporary folder, and which project is to be protected. Ends, with
+    everything it started and the folder, when standard input does, or its parent.
     """
+    signal.signal(signal.SIGTERM, _end)
+    end_with(os.getppid(), signal.SIGTERM)
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     quiet = os.open(os.devnull, os.O_RDWR)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
     adopt()
     requests = Requests()
-    jobs = int(requests.first()["jobs"])
-    started = _start()
-    answers.write(json.dumps(started) + "\n")
-    if "failed" in started:
+    first = requests.first()
+    if first is None:
         return
-    signal.signal(signal.SIGTERM, _end)
+    folder = Path(first["folder"])
     running: list[Forked] = []
     try:
-        _loop(requests, answers, jobs, running)
+        _answer(requests, answers, first, running)
     except BrokenPipeError:
         os.dup2(quiet, answers.fileno())
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         for one in running:
             one.discard()
         end_orphans(())
+        remove(folder)
+        os._exit(0)  # the interpreter takes seconds to leave TensorFlow
 
 
 def _end(number: int, frame: object) -> None:
     raise SystemExit
+
+
+def _answer(requests: Requests, answers: TextIO, first: Mapping[str, Any], running: list[Forked]) -> None:
+    started = _start()
+    if "failed" in started:
+        answers.write(json.dumps(started) + "\n")
+        return
+    shelter = Shelter(Path(first["folder"]), first["project"])
+    if shelter.project:
+        (trial := shelter.folder / "trial").mkdir()
+        shelter = replace(shelter, protection=best(Path(shelter.project), trial))
+        remove(trial)
+    answers.write(json.dumps({**started, "protection": shelter.protection}) + "\n")
+    _loop(requests, answers, int(first["jobs"]), shelter, running)
 
 
 def _start() -> dict[str, str]:
@@ -57,13 +82,14 @@ def _start() -> dict[str, str]:
     return {"tensorflow": importlib.import_module("tensorflow").__version__}
 
 
-def _loop(requests: Requests, answers: Any, jobs: int, running: list[Forked]) -> None:
+def _loop(requests: Requests, answers: TextIO, jobs: int, shelter: Shelter, running: list[Forked]) -> None:
+    numbers = itertools.count(1)
     while requests.open or requests.waiting or running:
         requests.poll(_PAUSE if running or requests.waiting else None)
         if not requests.open:
             return
         while requests.waiting and len(running) < jobs:
-            running.append(Forked(parsed(Unit, requests.waiting.pop(0))))
+            running.append(Forked(parsed(Unit, requests.waiting.pop(0)), shelter, next(numbers)))
         for one in [one for one in running if one.ended()]:
             running.remove(one)
             end_orphans(tuple(other.pid for other in running))
@@ -78,11 +104,11 @@ class Requests:
         self.waiting: list[dict[str, Any]] = []
         self._rest = b""
 
-    def first(self) -> dict[str, Any]:
-        """The first line, waited for."""
+    def first(self) -> dict[str, Any] | None:
+        """The first line, waited for; None where there comes none."""
         while self.open and not self.waiting:
             self.poll(None)
-        return self.waiting.pop(0)
+        return self.waiting.pop(0) if self.waiting else None
 
     def poll(self, seconds: float | None) -> None:
         """Take what has come, waiting for it up to `seconds`, or for ever."""

@@ -9,18 +9,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-_SET_PDEATHSIG = 1
 _SET_CHILD_SUBREAPER = 36
 
 
 def adopt() -> None:
     """Become the parent of every process below whose own parent has ended; only Linux can."""
     _prctl(_SET_CHILD_SUBREAPER, 1)
-
-
-def die_with_parent() -> None:
-    """Let the system kill this process when its parent ends; only Linux can."""
-    _prctl(_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _prctl(option: int, value: int) -> None:
