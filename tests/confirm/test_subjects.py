@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import linecache
+import sys
 from dataclasses import replace
 
 import pytest
 
 from tests.report.sample_report import PRINT, span
+from tflint_autograph.confirm.probe.unit import _run_notebook
+from tflint_autograph.confirm.protocol import Driver, Unit
 from tflint_autograph.confirm.subjects import subject_of
 from tflint_autograph.model.runnable import Runnable
 
@@ -19,3 +23,12 @@ def test_the_statement_and_the_names_of_a_finding_whatever_ends_its_lines(end: s
     subject = subject_of("0", finding, Runnable("m.py", "/m.py", "m", (), text), ast.parse(text), ())
     assert subject.statement.first == 2
     assert {"print", "x"} <= subject.flagged
+
+
+def test_the_lines_of_a_notebook_are_those_that_python_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "first = 'a\x0cb'\nsecond = 2\rthird = 3\n"
+    monkeypatch.setitem(sys.modules, "notebook_of_lines", sys)
+    monkeypatch.setitem(linecache.cache, "/notebook_of_lines.ipynb", (0, None, [], ""))
+    unit = Unit("", "/notebook_of_lines.ipynb", "", (), "/", Driver(), "eager", (), 1.0, 1, text)
+    assert _run_notebook(unit).third == 3
+    assert linecache.getline("/notebook_of_lines.ipynb", 3) == "third = 3\n"

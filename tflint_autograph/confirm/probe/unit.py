@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import io
 import linecache
 import os
 import sys
@@ -165,7 +166,8 @@ def _run_notebook(unit: Unit) -> Any:
     module = types.ModuleType(Path(unit.file).stem)
     module.__file__ = unit.file
     sys.modules[module.__name__] = module
-    linecache.cache[unit.file] = (len(unit.source), None, unit.source.splitlines(keepends=True), unit.file)
+    lines = list(io.StringIO(unit.source, newline=None))  # as Python counts them: a form feed ends none
+    linecache.cache[unit.file] = (len(unit.source), None, lines, unit.file)
     exec(compile(unit.source, unit.file, "exec"), module.__dict__)  # noqa: S102 - the user's cells are what is to run
     return module
 
