@@ -11,52 +11,52 @@ DATA = tf.data.Dataset.range(3)
 @tf.function
 def comprehensions(x):
     parts = [value for value in DATA]
-#~                              ^^^^ TFA204 a comprehension over a dataset finds no end while tracing
+#~                              ^^^^ TFA204 a comprehension over a `tf.data.Dataset` never ends at trace time
     pairs = {i: value for i, value in enumerate(DATA)}
-#~                                              ^^^^ TFA204 a comprehension over a dataset finds no end while tracing
+#~                                              ^^^^ TFA204 a comprehension over a `tf.data.Dataset` never ends at trace time
     return tf.add_n(parts), pairs, sum(value for value in DATA)
-#~                                                        ^^^^ TFA204 a comprehension over a dataset finds no end while tracing
+#~                                                        ^^^^ TFA204 a comprehension over a `tf.data.Dataset` never ends at trace time
 
 
 @tf.function
 def builtins(x):
     return list(DATA), tuple(DATA.batch(2)), sum(DATA), max(DATA), [*DATA], tf.add(*DATA)
-#~              ^^^^ TFA204 `list` over a dataset finds no end while tracing
-#~                           ^^^^^^^^^^^^^ TFA204 `tuple` over a dataset finds no end while tracing
-#~                                               ^^^^ TFA204 `sum` over a dataset finds no end while tracing
-#~                                                          ^^^^ TFA204 `max` over a dataset finds no end while tracing
-#~                                                                   ^^^^ TFA204 `*` over a dataset finds no end while tracing
-#~                                                                                  ^^^^ TFA204 `*` over a dataset finds no end while tracing
+#~              ^^^^ TFA204 calling `list()` on a `tf.data.Dataset` never ends at trace time
+#~                           ^^^^^^^^^^^^^ TFA204 calling `tuple()` on a `tf.data.Dataset` never ends at trace time
+#~                                               ^^^^ TFA204 calling `sum()` on a `tf.data.Dataset` never ends at trace time
+#~                                                          ^^^^ TFA204 calling `max()` on a `tf.data.Dataset` never ends at trace time
+#~                                                                   ^^^^ TFA204 unpacking with `*` a `tf.data.Dataset` never ends at trace time
+#~                                                                                  ^^^^ TFA204 unpacking with `*` a `tf.data.Dataset` never ends at trace time
 
 
 @tf.function
 def more_builtins(x, other: tf.data.Dataset):
     first, second = DATA
-#~                  ^^^^ TFA204 unpacking over a dataset finds no end while tracing
+#~                  ^^^^ TFA204 unpacking a `tf.data.Dataset` raises at trace time
     together = [one * two for one, two in zip(DATA, other)]
-#~                                            ^^^^ TFA204 a comprehension over a dataset finds no end while tracing
+#~                                            ^^^^ TFA204 a comprehension over a `tf.data.Dataset` never ends at trace time
     few = [one * two for one, two in zip(range(2), DATA)]
     named = dict(train=DATA)
     return first, second, together, few, sorted(DATA), dict(enumerate(DATA)), 2 in DATA, any(other), all(other), named
-#~                                              ^^^^ TFA204 `sorted` over a dataset finds no end while tracing
-#~                                                                    ^^^^ TFA204 `dict` over a dataset finds no end while tracing
-#~                                                                                 ^^^^ TFA204 `in` over a dataset needs the truth of an element while tracing
+#~                                              ^^^^ TFA204 calling `sorted()` on a `tf.data.Dataset` never ends at trace time
+#~                                                                    ^^^^ TFA204 calling `dict()` on a `tf.data.Dataset` never ends at trace time
+#~                                                                                 ^^^^ TFA204 `in` takes the truth of an element of a `tf.data.Dataset` at trace time
 
 
 @tf.function(autograph=False)
 def unconverted_builtins(x):
     for one, two in zip(DATA, DATA):
-#~                      ^^^^ TFA204 an unconverted `for` over a dataset finds no end while tracing
+#~                      ^^^^ TFA204 an unconverted `for` over a `tf.data.Dataset` never ends at trace time
         x += one * two
     return any(DATA), all(DATA), next(iter(DATA)), not DATA
-#~             ^^^^ TFA204 `any` over a dataset needs the truth of an element while tracing
-#~                        ^^^^ TFA204 `all` over a dataset needs the truth of an element while tracing
+#~             ^^^^ TFA204 `any` takes the truth of an element of a `tf.data.Dataset` at trace time
+#~                        ^^^^ TFA204 `all` takes the truth of an element of a `tf.data.Dataset` at trace time
 
 
 @tf.function(autograph=False)
 def unconverted(x):
     for value in DATA:
-#~               ^^^^ TFA204 an unconverted `for` over a dataset finds no end while tracing
+#~               ^^^^ TFA204 an unconverted `for` over a `tf.data.Dataset` never ends at trace time
         x += value
     return x
 
@@ -64,14 +64,14 @@ def unconverted(x):
 @tf.function
 def progress(x):
     for value in tqdm(DATA):
-#~                    ^^^^ TFA204 `tqdm` over a dataset finds no end while tracing
+#~                    ^^^^ TFA204 `tqdm` around a `tf.data.Dataset` never ends at trace time
         x += value
     return x
 
 
 def pairs(dataset):
     for value in dataset:
-#~               ^^^^^^^ TFA204 an unconverted `for` over a dataset finds no end while tracing
+#~               ^^^^^^^ TFA204 an unconverted `for` over a `tf.data.Dataset` never ends at trace time
         yield value, value
 
 
@@ -93,14 +93,14 @@ class Progress:
 @tf.function
 def iterator_object(x):
     for value in Progress(DATA):
-#~                        ^^^^ TFA204 `Progress` over a dataset finds no end while tracing
+#~                        ^^^^ TFA204 `Progress` around a `tf.data.Dataset` never ends at trace time
         x += value
     return x
 
 
 def below(dataset):
     return list(dataset)
-#~              ^^^^^^^ TFA204 `list` over a dataset finds no end while tracing
+#~              ^^^^^^^ TFA204 calling `list()` on a `tf.data.Dataset` never ends at trace time
 
 
 def helper(dataset):
@@ -115,7 +115,7 @@ class Trainer:
     def epoch(self):
         def inner():
             return [value for value in self.data]
-#~                                     ^^^^^^^^^ TFA204 a comprehension over a dataset finds no end while tracing
+#~                                     ^^^^^^^^^ TFA204 a comprehension over a `tf.data.Dataset` never ends at trace time
 
         return helper(DATA), inner()
 
@@ -153,5 +153,5 @@ class Sampling(tf.keras.layers.Layer):
 @tf.function
 def takes_a_dataset_apart(given: tf.data.Dataset):
     first, second = given
-#~                  ^^^^^ TFA204 unpacking over a dataset finds no end while tracing
+#~                  ^^^^^ TFA204 unpacking a `tf.data.Dataset` raises at trace time
     return first + second

@@ -6,12 +6,12 @@ import tensorflow as tf
 @tf.function
 def breaks(x):
     for _ in range(10):
-#~           ^^^^^^^^^ TFA205 a tensor decides about the `break` of a Python loop
+#~           ^^^^^^^^^ TFA205 `break` depends on a tensor, but the loop runs in Python
         x *= 2.0
         if x > 10.0:
             break
     for scale in [1.0, 2.0]:
-#~               ^^^^^^^^^^ TFA205 a tensor decides about the `break` of a Python loop
+#~               ^^^^^^^^^^ TFA205 `break` depends on a tensor, but the loop runs in Python
         x *= scale
         if x < 0.0:
             x = -x
@@ -23,7 +23,7 @@ def breaks(x):
 @tf.function
 def returns(x):
     for _ in range(10):
-#~           ^^^^^^^^^ TFA205 a tensor decides about the `return` of a Python loop
+#~           ^^^^^^^^^ TFA205 `return` depends on a tensor, but the loop runs in Python
         x *= 2.0
         if x > 10.0:
             return x
@@ -33,7 +33,7 @@ def returns(x):
 @tf.function
 def endless(x):
     while True:
-#~        ^^^^ TFA205 a tensor decides about the `break` of a Python loop
+#~        ^^^^ TFA205 `break` depends on a tensor, but the loop runs in Python
         x *= 2.0
         if x > 10.0:
             break
@@ -44,7 +44,7 @@ def endless(x):
 def counted(x):
     i = 0
     while i < 3:
-#~        ^^^^^ TFA205 a tensor decides about the `break` of a Python loop
+#~        ^^^^^ TFA205 `break` depends on a tensor, but the loop runs in Python
         i += 1
         x *= 2.0
         if x.shape.rank == 0:
@@ -57,19 +57,19 @@ def counted(x):
 def turning(x):
     done = False
     while not done:
-#~        ^^^^^^^^ TFA205 the condition of a Python loop turns into a tensor with `done`
+#~        ^^^^^^^^ TFA205 `done` becomes a tensor in the condition of a Python loop
         x *= 2.0
         done = x > 10.0
     error = 1.0
     while error > 0.1:
-#~        ^^^^^^^^^^^ TFA205 the condition of a Python loop turns into a tensor with `error`
+#~        ^^^^^^^^^^^ TFA205 `error` becomes a tensor in the condition of a Python loop
         error = tf.abs(x) * 0.0
     return x
 
 
 def below(x):
     for _ in range(3):
-#~           ^^^^^^^^ TFA205 a tensor decides about the `break` of a Python loop
+#~           ^^^^^^^^ TFA205 `break` depends on a tensor, but the loop runs in Python
         if x > 1.0:
             break
         x += 1.0
@@ -85,7 +85,7 @@ class Model:
     def step(self, x):
         def inner(y):
             for _ in range(3):
-#~                   ^^^^^^^^ TFA205 a tensor decides about the `return` of a Python loop
+#~                   ^^^^^^^^ TFA205 `return` depends on a tensor, but the loop runs in Python
                 y += 1.0
                 if y > 2.0:
                     return y

@@ -28,7 +28,7 @@ def none_before(x):
     y = None
     if x > 0.0:
         y = x
-#~      ^ TFA206 `y` is None in one branch of a tensor condition
+#~      ^ TFA206 `y` is `None` in one branch of a tensor condition
     return x if y is None else y
 
 
@@ -36,7 +36,7 @@ def none_before(x):
 def none_in_branch(x):
     if x > 0.0:
         y = None
-#~      ^ TFA206 `y` is None in one branch of a tensor condition
+#~      ^ TFA206 `y` is `None` in one branch of a tensor condition
     else:
         y = x
     return x if y is None else y
@@ -68,7 +68,7 @@ def new_key(x):
 @tf.function
 def none_in_loop(x):
     best = None
-#~  ^^^^ TFA206 a loop of the graph begins with None in `best`
+#~  ^^^^ TFA206 loop variable `best` is `None` before the graph loop
     for value in x:
         if best is None:
             best = value
@@ -80,7 +80,7 @@ def none_in_loop(x):
 @tf.function
 def none_before_dataset(x):
     last = None
-#~  ^^^^ TFA206 a loop of the graph begins with None in `last`
+#~  ^^^^ TFA206 loop variable `last` is `None` before the graph loop
     for value in DATA:
         last = value + x
     return last
@@ -89,9 +89,9 @@ def none_before_dataset(x):
 @tf.function
 def first_in_dataset(x):
     for value in DATA:
-#~      ^^^^^ TFA206 `value` gets its first value in a loop of the graph
+#~      ^^^^^ TFA206 `value` gets its first value in a graph loop
         last = value + x
-#~      ^^^^ TFA206 `last` gets its first value in a loop of the graph
+#~      ^^^^ TFA206 `last` gets its first value in a graph loop
     return last + value
 
 
@@ -99,7 +99,7 @@ def first_in_dataset(x):
 def first_in_loop(x):
     for row in x:
         last = row
-#~      ^^^^ TFA206 `last` gets its first value in a loop of the graph
+#~      ^^^^ TFA206 `last` gets its first value in a graph loop
     return last
 
 

@@ -13,13 +13,13 @@ def dtypes(x):
     d = False
     for i in tf.range(3):
         a = a + 0.5
-#~      ^^^^^^^^^^^ TFA207 `a` is int32 before a loop of the graph and float32 after
+#~      ^^^^^^^^^^^ TFA207 `a` is int32 before a graph loop and float32 after
         b = i
-#~      ^^^^^ TFA207 `b` is float32 before a loop of the graph and int32 after
+#~      ^^^^^ TFA207 `b` is float32 before a graph loop and int32 after
         c = tf.constant(1.0)
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA207 `c` is int64 before a loop of the graph and float32 after
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA207 `c` is int64 before a graph loop and float32 after
         d = i * 2
-#~      ^^^^^^^^^ TFA207 `d` is bool before a loop of the graph and int32 after
+#~      ^^^^^^^^^ TFA207 `d` is bool before a graph loop and int32 after
     return a, b, c, d
 
 
@@ -28,7 +28,7 @@ def unknown(x):
     s = 0
     for v in x:
         s += v
-#~      ^^^^^^ TFA207 `s` stays int32 in a loop of the graph
+#~      ^^^^^^ TFA207 `s` stays int32 in a graph loop
     return s
 
 
@@ -37,7 +37,7 @@ def once_for_each(x):
     s = 0
     for v in tf.sqrt(x):
         s = s + v
-#~      ^^^^^^^^^ TFA207 `s` is int32 before a loop of the graph and float after
+#~      ^^^^^^^^^ TFA207 `s` is int32 before a graph loop and float after
     return s
 
 
@@ -46,11 +46,11 @@ def floats(x):
     s = 0
     for v in tf.sqrt(x):
         s += v
-#~      ^^^^^^ TFA207 `s` is int32 before a loop of the graph and float after
+#~      ^^^^^^ TFA207 `s` is int32 before a graph loop and float after
     k = 1
     while tf.reduce_sum(x) > 0.0:
         k = k / 2
-#~      ^^^^^^^^^ TFA207 `k` is int32 before a loop of the graph and float32 after
+#~      ^^^^^^^^^ TFA207 `k` is int32 before a graph loop and float32 after
         x -= 1.0
     for v in DATA:
         k = k + tf.cast(v, tf.float64)
@@ -67,13 +67,13 @@ def decoded(start):
     for _ in tf.range(3):
         token = token + 1
         tokens = tf.concat([tokens, token[:, None]], axis=1)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `tokens` grows in a loop of the graph
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `tokens` grows in a graph loop
         last = tf.concat([last, token[:, None]], -1)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `last` grows in a loop of the graph
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `last` grows in a graph loop
         begun = tf.concat([begun, token[:, None]], axis=-1)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `begun` grows in a loop of the graph
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `begun` grows in a graph loop
         zeros = tf.concat([zeros, token[:, None]], axis=1)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `zeros` grows in a loop of the graph
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `zeros` grows in a graph loop
     return tokens, last, begun, zeros
 
 
@@ -84,11 +84,11 @@ def shapes(n):
     wide = tf.zeros([3])
     for i in tf.range(n):
         acc = tf.concat([acc, [i]], 0)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `acc` grows in a loop of the graph
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `acc` grows in a graph loop
         rows = rows + [i]
-#~      ^^^^^^^^^^^^^^^^^ TFA207 the list `rows` grows in a loop of the graph
+#~      ^^^^^^^^^^^^^^^^^ TFA207 the list `rows` grows in a graph loop
         wide = tf.expand_dims(wide, 0)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `wide` grows in a loop of the graph
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `wide` grows in a graph loop
     return acc, rows, wide
 
 
@@ -119,7 +119,7 @@ def below(x):
     s = 0
     for _ in tf.range(3):
         s = s + tf.reduce_mean(tf.cast(x, tf.float32))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `s` is int32 before a loop of the graph and float32 after
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `s` is int32 before a graph loop and float32 after
     return s
 
 
@@ -134,7 +134,7 @@ class Model:
             total = 0
             for _ in tf.range(3):
                 total += 1.5
-#~              ^^^^^^^^^^^^ TFA207 `total` is int32 before a loop of the graph and float32 after
+#~              ^^^^^^^^^^^^ TFA207 `total` is int32 before a graph loop and float32 after
             return total
 
         return helper(x), inner()

@@ -7,20 +7,20 @@ import tensorflow as tf
 def forms(x):
     total = tf.reduce_sum(tf.cast(x, tf.int32))
     if total:
-#~     ^^^^^ TFA214 `total` is a tensor that is no bool
+#~     ^^^^^ TFA214 `total` is a non-boolean tensor used as a condition
         x = x + 1
     while total:
-#~        ^^^^^ TFA214 `total` is a tensor that is no bool
+#~        ^^^^^ TFA214 `total` is a non-boolean tensor used as a condition
         total = total - 1
     y = x if total else -x
-#~           ^^^^^ TFA214 `total` is a tensor that is no bool
+#~           ^^^^^ TFA214 `total` is a non-boolean tensor used as a condition
     z = total or 5
-#~      ^^^^^ TFA214 `total` is a tensor that is no bool
+#~      ^^^^^ TFA214 `total` is a non-boolean tensor used as a condition
     if not total:
-#~         ^^^^^ TFA214 `total` is a tensor that is no bool
+#~         ^^^^^ TFA214 `total` is a non-boolean tensor used as a condition
         x = x + 2
     if x > 0 and total:
-#~               ^^^^^ TFA214 `total` is a tensor that is no bool
+#~               ^^^^^ TFA214 `total` is a non-boolean tensor used as a condition
         x = x + 3
     return x, y, z
 
@@ -28,16 +28,16 @@ def forms(x):
 @tf.function
 def signs(x):
     if tf.shape(x)[0]:
-#~     ^^^^^^^^^^^^^^ TFA214 `tf.shape(x)[0]` is a tensor that is no bool
+#~     ^^^^^^^^^^^^^^ TFA214 `tf.shape(x)[0]` is a non-boolean tensor used as a condition
         x = x + 1.0
     if tf.cast(x[0] > 0.0, tf.float32):
-#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA214 the condition is a tensor that is no bool
+#~     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA214 the tensor is a non-boolean tensor used as a condition
         x = x + 2.0
     if tf.constant(3):
-#~     ^^^^^^^^^^^^^^ TFA214 `tf.constant(3)` is a tensor that is no bool
+#~     ^^^^^^^^^^^^^^ TFA214 `tf.constant(3)` is a non-boolean tensor used as a condition
         x = x + 3.0
     if x[0] * 2.0:
-#~     ^^^^^^^^^^ TFA214 `x[0] * 2.0` is a tensor that is no bool
+#~     ^^^^^^^^^^ TFA214 `x[0] * 2.0` is a non-boolean tensor used as a condition
         x = x + 4.0
     return x
 
@@ -63,7 +63,7 @@ def bools(x, flag, mask):
 @tf.function
 def parameters(x, n):
     if n:
-#~     ^ TFA214 `n` is a tensor that is no bool
+#~     ^ TFA214 `n` is a non-boolean tensor used as a condition
         x = x * 2.0
     return x / (n - 1)
 
@@ -79,7 +79,7 @@ def helper(total):
 
 def deeper(total):
     if not total:
-#~         ^^^^^ TFA214 `total` is a tensor that is no bool
+#~         ^^^^^ TFA214 `total` is a non-boolean tensor used as a condition
         return total
     return 1.0 / total
 
@@ -90,14 +90,14 @@ class Inverter:
         def inverse():
             total = tf.reduce_sum(x)
             return 1.0 / total if total else total * 1.0
-#~                                ^^^^^ TFA214 `total` is a tensor that is no bool
+#~                                ^^^^^ TFA214 `total` is a non-boolean tensor used as a condition
 
         return inverse()
 
 
 def parse(x):  # keeps-root
     if x % 2:
-#~     ^^^^^ TFA214 `x % 2` is a tensor that is no bool
+#~     ^^^^^ TFA214 `x % 2` is a non-boolean tensor used as a condition
         return x
     return -x
 

@@ -1,6 +1,6 @@
 """Starts TensorFlow once and forks a child for each program and mode. Compares nothing.
 
-Called as `driver.py REQUEST RESULT`, both JSON files. A child runs its program from the file, since AutoGraph needs the
+Called as `driver.py REQUEST RESULT`, both JSON files; a request has the modes (`eager`, `graph`) of each program. A child runs its program from the file, since AutoGraph needs the
 source. In eager mode `tf.function` and Keras run as Python, and so do functions given to `Dataset.map` and `filter`,
 which TensorFlow traces even in the debug mode of `tf.data`.
 """
@@ -24,7 +24,6 @@ from typing import Any
 from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
 from tflint_autograph.confirm.probe.replaying.methods import hold_objects
 
-MODES = ("eager", "graph")
 _PARALLEL = 2
 _NOISE = re.compile(
     r"^(WARNING:|INFO:|[IWEF]\d{4} |\d{4}-\d\d-\d\d |/.*Warning: |  warnings\.warn|To silence this|Cause: |Please report)"
@@ -33,12 +32,12 @@ Seen = dict[str, Any]
 
 
 def main() -> None:
-    """Run every requested program in both modes and write what was seen."""
+    """Run every requested program in its modes and write what was seen."""
     request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     for module in ("numpy", "tensorflow", "keras"):
         importlib.import_module(module)
     results: dict[str, dict[str, Seen]] = {path: {} for path in request["programs"]}
-    waiting = [(path, mode) for path in request["programs"] for mode in MODES]
+    waiting = [(path, mode) for path, modes in request["programs"].items() for mode in modes]
     running: list[Child] = []
     while waiting or running:
         while waiting and len(running) < _PARALLEL:

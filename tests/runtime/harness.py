@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,21 +61,25 @@ def observe(programs: Mapping[str, str], *, seconds: float = 60.0) -> dict[str, 
 
     All of them share one start of TensorFlow. Raises `subprocess.CalledProcessError` when TensorFlow does not start.
     """
+    runs = run({title: (text, ("eager", "graph")) for title, text in programs.items()}, seconds=seconds)
+    return {title: Observation(modes["eager"], modes["graph"]) for title, modes in runs.items()}
+
+
+def run(programs: Mapping[str, tuple[str, Sequence[str]]], *, seconds: float = 60.0) -> dict[str, dict[str, Run]]:
+    """Run every program in the modes (`eager`, `graph`) that stand beside it; the runs by title and mode."""
     with tempfile.TemporaryDirectory(prefix="tflint-runtime-") as name:
         folder = Path(name)
         paths = {title: folder / f"program{number}.py" for number, title in enumerate(programs)}
         for title, path in paths.items():
-            path.write_text(programs[title], encoding="utf-8")
+            path.write_text(programs[title][0], encoding="utf-8")
         result = folder / "result.json"
         request = folder / "request.json"
-        request.write_text(json.dumps({"programs": [str(path) for path in paths.values()], "seconds": seconds}))
+        modes = {str(path): list(programs[title][1]) for title, path in paths.items()}
+        request.write_text(json.dumps({"programs": modes, "seconds": seconds}))
         command = [sys.executable, str(_DRIVER), str(request), str(result)]
         subprocess.run(command, check=True, env={**os.environ, **_QUIET}, stderr=subprocess.DEVNULL)
         runs = json.loads(result.read_text(encoding="utf-8"))
-    return {
-        title: Observation(_run(runs[str(path)]["eager"]), _run(runs[str(path)]["graph"]))
-        for title, path in paths.items()
-    }
+    return {title: {mode: _run(seen) for mode, seen in runs[str(path)].items()} for title, path in paths.items()}
 
 
 def differs(observation: Observation) -> str | None:

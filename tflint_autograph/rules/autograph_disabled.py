@@ -145,25 +145,13 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies import disabled
 from tflint_autograph.project.tracing.conversion import turned_off
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Advice, Hit, Rule
 from tflint_autograph.traced.graph.conditions import CONDITIONS, sureness, tensor_among, truths
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.walk import walk
 
 _CASTS = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range"})
-_INSTEAD = {
-    disabled.WALRUS: "assign in a statement of its own",
-    disabled.FOR_ELSE: "set a flag in the loop and test it behind the loop",
-    disabled.WHILE_ELSE: "set a flag in the loop and test it behind the loop",
-    disabled.MATCH: "write `if` and `elif`",
-    disabled.PRIVATE: "use a single underscore",
-    disabled.GENERATOR: "move the generator to module level",
-    disabled.ASYNC: "move the `async def` to module level",
-    disabled.TWINS: "write each lambda on a line of its own, or use `def`",
-    disabled.ANNOTATED: "annotate the name in front of the branch or loop, or not at all",
-}
-
 _LONGEST = 20
 """Characters of a name that fit into the message."""
 
@@ -172,6 +160,20 @@ rule = Rule(
     code="TFA202", when="conditions.is_unconverted", proof=(Proof.UNCONVERTED,),
     severity=Severity.ERROR
 )
+
+_FLAG = rule.advises("set a flag in the loop and test it behind the loop")
+_INSTEAD: Mapping[str, Advice] = {
+    disabled.WALRUS: rule.advises("assign in a statement of its own"),
+    disabled.FOR_ELSE: _FLAG,
+    disabled.WHILE_ELSE: _FLAG,
+    disabled.MATCH: rule.advises("write `if` and `elif`"),
+    disabled.PRIVATE: rule.advises("use a single underscore"),
+    disabled.GENERATOR: rule.advises("move the generator to module level"),
+    disabled.ASYNC: rule.advises("move the `async def` to module level"),
+    disabled.TWINS: rule.advises("write each lambda on a line of its own, or use `def`"),
+    disabled.ANNOTATED: rule.advises("annotate the name in front of the branch or loop, or not at all"),
+}
+_COLLECTED = rule.advises("return a list or tensor of the values")
 
 
 @rule(cst.FunctionDef, cst.Lambda)
@@ -191,7 +193,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         found,
         f"{cause} keeps AutoGraph from converting {name}",
         note="its control flow on tensors raises in the graph",
-        help=_INSTEAD[cause],
+        help=_INSTEAD[cause](),
         confidence=confidence,
         labels=_labels(fn, value),
         trace=way.trace,
@@ -208,7 +210,7 @@ def check_generator(node: cst.Yield, fn: TracedFunction) -> Iterator[Hit]:
             node,
             "a generator cannot be converted, nor be the result of a trace",
             note="the call raises in the graph",
-            help="return a tensor or list, or use `tf.data`",
+            help=_COLLECTED(),
         )
 
 

@@ -88,8 +88,9 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Advice, Hit, Rule
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, iterated, starred, wrapped
+from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import of_dataset
 from tflint_autograph.traced.tree.mutations import written
@@ -112,20 +113,24 @@ rule = Rule(
 
 
 _ITERATORS = frozenset({"__iter__", "__next__"})
+_LOOP = rule.advises("loop with `for element in {dataset}:`, or use `{dataset}.reduce(...)`")
+_REDUCE = rule.advises("use `{dataset}.reduce(...)`")
+_ITSELF = rule.advises("loop over `{dataset}` itself")
+_NEXT = rule.advises("take each element with `next` from `iter({dataset})`")
 
 
 @rule(*COMPREHENSIONS)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
     """A comprehension over a dataset."""
     for source in _asked(node.for_in.iter, fn):
-        yield from _hit(source, "a comprehension", fn)
+        yield from _hit(source, "a comprehension over", fn)
 
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A built-in that iterates its argument to the end."""
     name = fn.called(call)
-    word = f"`{name.removeprefix('builtins.')}`"
+    word = name.rpartition(".")[2]
     if name in _TRUTHS:
         for argument in consumed(call, name) if not fn.converted else ():
             yield from _undecided(argument, word, fn)
@@ -133,28 +138,29 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         positional = (arg.value for arg in call.args if arg.keyword is None and not arg.star)
         for argument in islice(positional, 1) if name in _TO_THE_END else consumed(call, name):
             for source in _asked(argument, fn):
-                yield from _hit(source, word, fn)
+                yield from _hit(source, f"calling `{word}()` on", fn)
 
 
 @rule(cst.ComparisonTarget)
 def check_membership(node: cst.ComparisonTarget, fn: TracedFunction) -> Iterator[Hit]:
     """`2 in dataset`."""
     if isinstance(node.operator, (cst.In, cst.NotIn)):
-        yield from _undecided(node.comparator, "`in`", fn)
+        yield from _undecided(node.comparator, "in", fn)
 
 
 @rule(cst.Assign)
 def check_unpacking(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
     """`a, b = dataset`."""
     if any(isinstance(target.target, (cst.Tuple, cst.List)) for target in node.targets):
-        yield from _hit(node.value, "unpacking", fn)
+        for hit in _hit(node.value, "unpacking", fn, _NEXT):
+            yield replace(hit, message="unpacking a `tf.data.Dataset` raises at trace time", note="gives more values than there are names")
 
 
 @rule(cst.Arg, cst.StarredElement)
 def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """`*dataset`."""
     for source in starred(node):
-        yield from _hit(source, "`*`", fn)
+        yield from _hit(source, "unpacking with `*`", fn)
 
 
 @rule(cst.For)
@@ -165,10 +171,10 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         return
     if not fn.converted:
         for source in _asked(loop.iter, fn):
-            yield from _hit(source, "an unconverted `for`", fn)
+            yield from _hit(source, "an unconverted `for` over", fn)
     elif isinstance(loop.iter, cst.Call) and _wraps(loop.iter, fn):
         for argument in loop.iter.args:
-            yield from _hit(argument.value, f"`{written(loop.iter.func)}`", fn, Confidence.MEDIUM)
+            yield from _hit(argument.value, f"`{written(loop.iter.func)}` around", fn, _ITSELF, Confidence.MEDIUM)
 
 
 def _asked(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[cst.BaseExpression]:
@@ -187,23 +193,25 @@ def _wraps(call: cst.Call, fn: TracedFunction) -> bool:
     return made is not None and fn.analysis.classes.method(made, "__iter__") is not None
 
 
-def _undecided(source: cst.BaseExpression, spoken: str, fn: TracedFunction) -> Iterator[Hit]:
+def _undecided(source: cst.BaseExpression, word: str, fn: TracedFunction) -> Iterator[Hit]:
     """What ends with the first element, whose truth it asks for."""
-    for hit in _hit(source, spoken, fn):
-        message = f"{spoken} over a dataset needs the truth of an element while tracing"
-        yield replace(hit, message=message, note="elements have no value yet: raises while tracing")
+    for hit in _hit(source, "", fn, _REDUCE):
+        message = f"`{word}` takes the truth of an element of a `tf.data.Dataset` at trace time"
+        yield replace(hit, message=message, note="raises: a symbolic element has no value yet")
 
 
 def _hit(
-    source: cst.BaseExpression, spoken: str, fn: TracedFunction, most: Confidence = Confidence.HIGH
+    source: cst.BaseExpression, spoken: str, fn: TracedFunction, advice: Advice | None = None, most: Confidence = Confidence.HIGH
 ) -> Iterator[Hit]:
+    """What asks a dataset for its elements to the end; without other `advice` a loop of the graph does that."""
     value = fn.value(source)
     if of_dataset(value):
+        advice = advice or (_LOOP if fn.converted else _REDUCE)
         yield Hit(
             source,
-            f"{spoken} over a dataset finds no end while tracing",
-            note="the end of a dataset is not seen while tracing",
-            help="use a `for` statement in converted code, or `dataset.reduce`",
+            f"{spoken} a `tf.data.Dataset` never ends at trace time",
+            note="gives symbolic elements without end",
+            help=advice(dataset=inlined(source, "the dataset")),
             confidence=min(value.confidence, most),
             labels=fn.because(value),
         )

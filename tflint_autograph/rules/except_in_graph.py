@@ -95,6 +95,10 @@ rule = Rule(
 )
 
 
+_AROUND = rule.advises("catch it in the code around the traced function")
+_DERIVE = rule.advises("derive it from `Exception` without a constructor, or catch `Exception` in the code around the traced function")
+
+
 @rule(cst.Try)
 def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
     """An error that only the running graph can raise is named in an `except`."""
@@ -104,8 +108,8 @@ def check_try(node: cst.Try, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         node,
         f"`{caught.rpartition('.')[2]}` is raised when the graph runs, outside this `try`",
-        note="`except` is only there while tracing",
-        help="catch it outside the traced function",
+        note="`except` is only there at trace time",
+        help=_AROUND(),
         confidence=Confidence.MEDIUM,
     )
 
@@ -121,7 +125,7 @@ def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
         node,
         f"`{name}` leaves the converted function as `StagingError`"[:80],
         note="AutoGraph makes only plain subclasses of `Exception` anew",
-        help="derive it from `Exception` without a constructor, or catch `StagingError`",
+        help=_DERIVE(),
         confidence=Confidence.MEDIUM,
     )
 

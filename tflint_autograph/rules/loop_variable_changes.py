@@ -100,14 +100,22 @@ for value in (1, 2, 3):
 ## Fix
 Begin with the dtype it will have: `s = 0.0`, `s = tf.zeros_like(x[0])`. Collect in a `tf.TensorArray`, or declare the
 shape. Behind the loop, `tf.cast(n, s.dtype)` makes a float of a counter.
+
+## Fix safety
+Unsafe: the whole number becomes a float in eager code as well. Offered for a literal that the loop makes float32; for display only
+where the body does not say which float that is.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
+from tflint_autograph.fixing.dtypes import dtype_of
+from tflint_autograph.fixing.lengths import inlined_dtype
+from tflint_autograph.fixing.literals import as_float, float_of, value_of
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.levels import Confidence, Severity
+from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.graph.branches import (
@@ -122,7 +130,7 @@ from tflint_autograph.traced.graph.branches import (
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, spoken
 from tflint_autograph.traced.graph.growth import grows
-from tflint_autograph.traced.graph.symbolic import ancestors
+from tflint_autograph.traced.graph.symbolic import ancestors, inlined
 from tflint_autograph.traced.graph.turned import turned_integer
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import Frame, TracedFunction
@@ -132,6 +140,14 @@ rule = Rule(
     __name__, code="TFA207", when="conditions.changes_in_loop",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
+
+
+_FLOAT = rule.advises("begin with a float: `{name} = {float}`")
+_CAST = rule.advises("begin with the dtype it gets: `tf.cast({name}, tf.{dtype})`")
+_ADDED = rule.advises("begin with the dtype of what is added, such as `tf.zeros_like` of it")
+_ARRAY = rule.advises("collect in a `tf.TensorArray`")
+_SHAPE = rule.advises("collect in a `tf.TensorArray`, or declare the shape with `tf.autograph.experimental.set_loop_options`")
+_MIXED = rule.advises("use `tf.cast({name}, {dtype})`")
 
 
 @rule(cst.Assign, cst.AugAssign)
@@ -160,8 +176,8 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
             yield Hit(
                 node,
                 f"`{written(one)}` is an integer tensor in the graph, which takes no float",
-                note="eager code has a Python number here",
-                help="use `tf.cast`",
+                note="eager code has a Python scalar here",
+                help=_MIXED(name=inlined(one), dtype=inlined_dtype(other, dtype_of(other, fn))),
                 confidence=sure,
             )
             return
@@ -179,14 +195,28 @@ def _changed(node: cst.CSTNode, name: str, frame: Frame, loop: Loop, fn: TracedF
     first = types.before.get(frame.statement.ordinal, {}).get(name, "")
     last = types.made.get((fn.statement.ordinal, name), "")
     if clash(first, last):
-        yield _hit(node, f"`{name}` is {spoken(first)} before a loop of the graph and {spoken(last)} after", loop, fn)
+        hit = _hit(node, f"`{name}` is {spoken(first)} before a graph loop and {spoken(last)} after", loop, fn)
+        yield _of_dtypes(hit, name, first, last, frame, fn)
     elif first == "int" and not last and _adds_tensor(name, fn):
-        yield _hit(node, f"`{name}` stays int32 in a loop of the graph", loop, fn, Confidence.LOW)
+        hit = _hit(node, f"`{name}` stays int32 in a graph loop", loop, fn, Confidence.LOW)
+        yield replace(hit, help=_ADDED())
     else:
         sure = grows(name, frame.statement, fn)
         if sure is not None:
-            word = "list" if known_before(name, frame.statement, fn).items is not None else "tensor"
-            yield _hit(node, f"the {word} `{name}` grows in a loop of the graph", loop, fn, sure)
+            is_list = known_before(name, frame.statement, fn).items is not None
+            hit = _hit(node, f"the {'list' if is_list else 'tensor'} `{name}` grows in a graph loop", loop, fn, sure)
+            yield replace(hit, help=_ARRAY() if is_list else _SHAPE())
+
+
+def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: Frame, fn: TracedFunction) -> Hit:
+    """How to begin with the dtype that an iteration ends with: a literal is written as a float."""
+    begun = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < frame.statement.ordinal]
+    literal = value_of(begun[0], fn) if len(begun) == 1 else None
+    text = float_of(literal) if first == "int" and last in ("float", "float32", "floating") else ""
+    if not text or literal is None:
+        return replace(hit, help=_CAST(name=name, dtype="float32" if last == "floating" else spoken(last)))
+    safety = Safety.DISPLAY if last == "floating" else Safety.UNSAFE
+    return replace(hit, help=_FLOAT(name=name, float=text), fix=as_float(literal, safety, fn))
 
 
 def _adds_tensor(name: str, fn: TracedFunction) -> bool:
@@ -213,8 +243,7 @@ def _hit(
     return Hit(
         node,
         message,
-        note="raises while tracing",
-        help="begin with the final dtype and shape, or use a `tf.TensorArray`",
+        note="raises at trace time",
         confidence=min(loop.confidence, most),
         labels=fn.because(loop.value),
     )

@@ -98,7 +98,7 @@ Write `tf.debugging.assert_non_negative(x)`, another `tf.debugging.assert_*`, or
 exception is then a `tf.errors.InvalidArgumentError`, raised when the graph runs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
@@ -106,13 +106,24 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Value, truth_of
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import Frame, TracedFunction
 
 rule = Rule(
     __name__, code="TFA210", when="conditions.raises_by_tensor",
     proof=(Proof.RAISES, Proof.FLOW), severity=Severity.ERROR
 )
+
+
+_COMPARED = rule.advises("use `tf.debugging.{assertion}({left}, {right})` before the condition")
+_FALSE = rule.advises("use `tf.debugging.Assert(False, [...])` in its place")
+
+_OPPOSITES: Mapping[type[cst.BaseCompOp], str] = {
+    cst.LessThan: "assert_greater_equal", cst.LessThanEqual: "assert_greater", cst.GreaterThan: "assert_less_equal",
+    cst.GreaterThanEqual: "assert_less", cst.Equal: "assert_none_equal", cst.NotEqual: "assert_equal",
+}  # fmt: skip
+"""What must hold where a comparison must not."""
 
 
 @rule(cst.Raise, cst.Assert)
@@ -126,14 +137,27 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
         if test is not None and test.kind.graph:
             yield Hit(
                 statement,
-                f"`{'raise' if isinstance(statement, cst.Raise) else 'assert'}` under a tensor condition fires while tracing",
+                f"`{'raise' if isinstance(statement, cst.Raise) else 'assert'}` under a tensor condition fires at trace time",
                 note="raised whatever the tensor holds",
-                help="use `tf.debugging.assert_*`",
+                help=_help(frame, fn),
                 confidence=Confidence.LOW if unsure else test.confidence,
                 labels=fn.because(test),
             )
             return
         unsure = unsure or test is not None or isinstance(frame.statement, ir.Try)
+
+
+def _help(frame: Frame, fn: TracedFunction) -> Help:
+    """The assertion of a comparison that stands alone around the statement; else one that fails where it is reached."""
+    test = frame.node.test if isinstance(frame.node, cst.If) else None
+    alone = len(fn.frames) == 1 and frame.part == "body" and isinstance(frame.node, cst.If) and len(frame.node.body.body) == 1
+    if not alone or not isinstance(test, cst.Comparison) or len(test.comparisons) > 1:
+        return _FALSE()
+    part = test.comparisons[0]
+    assertion = _OPPOSITES.get(type(part.operator))
+    if assertion is None:
+        return _FALSE()
+    return _COMPARED(assertion=assertion, left=inlined(test.left), right=inlined(part.comparator))
 
 
 def _fails(statement: cst.Assert, fn: TracedFunction) -> bool:

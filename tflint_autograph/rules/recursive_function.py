@@ -101,6 +101,10 @@ rule = Rule(
 )
 
 
+_WHILE = rule.advises("write a `while` loop with the tensor as its condition")
+_HELPER = rule.advises("write a loop, or call a helper without `@tf.function` that recurses")
+
+
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that leads back to the function it stands in."""
@@ -114,9 +118,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if tensor is not None:
         yield Hit(
             call,
-            f"`{fn.fact.name}` calls itself until a tensor says so, and tracing never ends",
+            f"recursion in `{fn.fact.name}` is stopped by a tensor, so tracing does not terminate",
             note="both branches of a tensor condition are traced",
-            help="write a `while` loop with the tensor as its condition",
+            help=_WHILE(),
             confidence=Confidence.LOW if _is_held(call, fn) else tensor.confidence,
             labels=fn.because(tensor),
         )
@@ -125,7 +129,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             call,
             f"`{fn.fact.name}` calls itself, with one trace for each depth",
             note="each Python number is a signature of its own",
-            help="write a loop, or take `@tf.function` off the recursive function",
+            help=_HELPER(),
             severity=Severity.WARNING,
         )
 

@@ -97,6 +97,9 @@ rule = Rule(
 )
 
 
+_BREAK = rule.advises("assign the result to a variable, `break`, and return it behind the loop")
+
+
 @rule(cst.Return)
 def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     """A `return` with a tensor condition between it and a loop of the graph."""
@@ -109,9 +112,9 @@ def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
             continue
         yield Hit(
             statement,
-            "`return` under a tensor condition in a loop of the graph raises",
-            note="raises `NotImplementedError` while tracing",
-            help="assign the result to a variable, `break`, and return it behind the loop",
+            "`return` inside a tensor-dependent `if` in a graph loop is not supported by AutoGraph",
+            note="raises `NotImplementedError` at trace time",
+            help=_BREAK(),
             confidence=min(loop.confidence, condition),
             labels=fn.because(loop.value),
         )

@@ -55,14 +55,18 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
-from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.rules.api import Help, Hit, Rule
+from tflint_autograph.traced.graph.symbolic import inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
 rule = Rule(
     __name__, code="TFA213", when="calls.sorts", proof=(Proof.DIFFERS,), severity=Severity.WARNING, default=False
 )
+
+
+_ASCENDING = rule.advises("use `tf.sort({x})`")
+_EITHER = rule.advises('use `tf.sort({x}, direction="DESCENDING" if {reverse} else "ASCENDING")`')
 
 
 @rule(cst.Call)
@@ -78,7 +82,13 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         call,
         f"`sorted` gives {spoken(call.args[0].value, 'the tensor')} in descending order whatever `reverse` says",
         note="descending, with `reverse=False` too",
-        help="leave `reverse` out, or use `tf.sort(..., direction=...)`",
+        help=_help(call.args[0].value, given[0].value, fn),
         confidence=value.confidence,
         labels=fn.because(value),
     )
+
+
+def _help(tensor: cst.BaseExpression, flag: cst.BaseExpression, fn: TracedFunction) -> Help:
+    if fn.value(flag).const is False:
+        return _ASCENDING(x=inlined(tensor))
+    return _EITHER(x=inlined(tensor), reverse=inlined(flag))

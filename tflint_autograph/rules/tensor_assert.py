@@ -83,9 +83,13 @@ from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.graph.conditions import sureness, tensor_among, truths
+from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(__name__, code="TFA215", when="conditions.asserts", proof=(Proof.RAISES,), severity=Severity.ERROR)
+
+
+_ASSERT = rule.advises("use `tf.debugging.Assert({test}, [...])`")
 
 
 @rule(cst.Assert)
@@ -106,9 +110,9 @@ def check(node: cst.Assert, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         found[0],
-        "`assert` asks a tensor for its truth while tracing, and raises",
-        note="a tensor of the graph has no value yet",
-        help="use `tf.debugging.assert_*` or `tf.debugging.Assert`",
+        "`assert` takes the truth of a symbolic tensor, which raises at trace time",
+        note="a symbolic tensor has no value yet",
+        help=_ASSERT(test=inlined(node.test)),
         confidence=confidence,
         labels=fn.because(found[1]),
         fix=as_operation(node, fn),

@@ -120,15 +120,25 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import inside, walk
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.graph.branches import Sort, assigned_to, exits, liveness, loop_of
+from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA205", when="conditions.ends_loop",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
+
+
+_RANGE = rule.advises("loop over `tf.{range}`")
+_RANGE_RETURN = rule.advises("loop over `tf.{range}`, assign the result, `break`, and return it behind the loop")
+_FLAG = rule.advises("set a tensor such as `done` in place of the `break`, and run the body under `if not done:`")
+_FLAG_RETURN = rule.advises("set a result and a tensor such as `done` in place of the `return`, and run the body under `if not done:`")
+_WHILE = rule.advises("loop with `while tf.constant(True):`")
+_WHILE_RETURN = rule.advises("loop with `while tf.constant(True):`, assign the result, `break`, and return it behind the loop")
+_BEGIN = rule.advises("begin with a tensor: `{name} = tf.constant(...)`")
 
 
 @rule(cst.For)
@@ -157,13 +167,23 @@ def _exit(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
         word = "return" if isinstance(jump, ir.Return) else "break"
         yield Hit(
             node,
-            f"a tensor decides about the `{word}` of a Python loop",
-            note="raises while tracing",
-            help="loop over a tensor: `tf.range(...)`, or `while tf.constant(True)`",
+            f"`{word}` depends on a tensor, but the loop runs in Python",
+            note="raises at trace time",
+            help=_help(node, fn, returns=word == "return"),
             confidence=min(loop.confidence, test.confidence),
             labels=fn.because(test),
         )
         return
+
+
+def _help(node: cst.BaseExpression, fn: TracedFunction, *, returns: bool) -> Help:
+    """A loop of the graph where the loop can be one; else what lets a loop of Python run to its end."""
+    if isinstance(fn.statement, ir.While) and fn.value(node).const is True:
+        return _WHILE_RETURN() if returns else _WHILE()
+    if isinstance(node, cst.Call) and fn.called(node) == "builtins.range":
+        advice = _RANGE_RETURN if returns else _RANGE
+        return advice(range=inlined(node, "range(...)"))
+    return _FLAG_RETURN() if returns else _FLAG()
 
 
 @rule(cst.While)
@@ -177,9 +197,9 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
         if turned is not None:
             yield Hit(
                 node.test,
-                f"the condition of a Python loop turns into a tensor with `{name}`",
-                note="raises while tracing",
-                help=f"begin with a tensor: `{name} = tf.constant(...)`",
+                f"`{name}` becomes a tensor in the condition of a Python loop",
+                note="raises at trace time",
+                help=_BEGIN(name=name),
                 confidence=turned.confidence,
                 labels=fn.because(turned),
             )

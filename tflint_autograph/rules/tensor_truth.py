@@ -92,7 +92,8 @@ for value in (2.0, 0.0, 4.0):
 - `is None`, static shapes and Python values. Code that AutoGraph does not convert is TFA201's.
 
 ## Fix
-Write the comparison: `x != 0`, `x == 0` for `not x`, `x if x is not None else default`.
+Write the comparison: `x != 0`, `x == 0` for `not x`, `tf.where(x != 0, x, default)` for `x or default`; where None was meant,
+`x if x is not None else default`.
 """
 
 from collections.abc import Iterator
@@ -102,14 +103,19 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.conditions import CONDITIONS, dtype, sureness, tensor_among, truths
-from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.graph.symbolic import ancestors, inlined_operand, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA214", when="conditions.takes_truth", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
 )
+
+
+_ANOTHER = rule.advises("compare it: `{x} != {zero}`")
+_EQUAL = rule.advises("compare it: `{x} == {zero}`")
+_DEFAULT = rule.advises("use `tf.where({x} != {zero}, {x}, ...)`")
 
 
 @rule(*CONDITIONS)
@@ -128,9 +134,19 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             confidence = max(confidence, Confidence.MEDIUM)
         yield Hit(
             operand,
-            f"{spoken(operand, 'the condition')} is a tensor that is no bool",
-            note="the graph takes a bool and nothing else",
-            help="compare it: `x != 0`, `x == 0`, or `x is not None` for a default",
+            f"{spoken(operand, 'the tensor')} is a non-boolean tensor used as a condition",
+            note="graph conditionals require dtype `bool`",
+            help=_help(node, operand, counted, fn),
             confidence=confidence,
             labels=fn.because(found[1]),
         )
+
+
+def _help(node: cst.CSTNode, operand: cst.BaseExpression, counted: str, fn: TracedFunction) -> Help:
+    """The comparison that says what the truth of the tensor stood for."""
+    x, zero = inlined_operand(operand), '""' if counted == "string" else "0"
+    parent = next(ancestors(operand, fn), None)
+    if isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Not):
+        return _EQUAL(x=x, zero=zero)
+    default = isinstance(node, cst.BooleanOperation) and isinstance(node.operator, cst.Or) and operand is node.left
+    return (_DEFAULT if default else _ANOTHER)(x=x, zero=zero)

@@ -156,7 +156,9 @@ rule = Rule(
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
 
-_BEFORE = "give it a value before, with the dtype it will have"
+_BEFORE = rule.advises("give {name} a value before the condition, with the dtype it will have")
+_BEFORE_LOOP = rule.advises("give {name} a value before the loop, with the dtype it will have")
+_BOTH = rule.advises("give {name} a tensor in both branches, with the same dtype")
 
 
 @rule(cst.Assign)
@@ -264,9 +266,9 @@ def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hi
         if name in needed and not any(each.ordinal < statement.ordinal for each in _later(name, fn)):
             yield Hit(
                 target,
-                f"a loop of the graph begins with None in `{name}`",
-                note="raises while tracing, or counts as zero in the first round",
-                help=_BEFORE,
+                f"loop variable `{name}` is `None` before the graph loop",
+                note="raises at trace time, or counts as zero in the first iteration",
+                help=_BEFORE_LOOP(name=f"`{name}`"),
                 confidence=loop.confidence,
                 labels=fn.because(loop.value),
             )
@@ -282,8 +284,8 @@ def _missing(node: cst.CSTNode, spoken: str, sure: Confidence, test: Value, fn: 
     return Hit(
         node,
         f"{spoken} has no value in the other branch of a tensor condition",
-        note="raises while tracing",
-        help=_BEFORE,
+        note="raises at trace time",
+        help=_BEFORE(name=spoken),
         confidence=sure,
         labels=fn.because(test),
     )
@@ -292,9 +294,9 @@ def _missing(node: cst.CSTNode, spoken: str, sure: Confidence, test: Value, fn: 
 def _is_none(node: cst.CSTNode, name: str, sure: Confidence, test: Value, fn: TracedFunction) -> Hit:
     return Hit(
         node,
-        f"`{name}` is None in one branch of a tensor condition",
-        note="raises while tracing",
-        help=_BEFORE,
+        f"`{name}` is `None` in one branch of a tensor condition",
+        note="raises at trace time",
+        help=_BOTH(name=f"`{name}`"),
         confidence=sure,
         labels=fn.because(test),
     )
@@ -304,9 +306,9 @@ def _looped(node: cst.CSTNode, name: str, loop: Loop, fn: TracedFunction) -> Hit
     over = loop.sort is Sort.DATASET
     return Hit(
         node,
-        f"`{name}` gets its first value in a loop of the graph",
-        note="raises while tracing" if over else "an error when the loop has no round",
-        help=_BEFORE,
+        f"`{name}` gets its first value in a graph loop",
+        note="raises at trace time" if over else "an error when the loop has no iteration",
+        help=_BEFORE_LOOP(name=f"`{name}`"),
         confidence=loop.confidence if over else Confidence.LOW,
         labels=fn.because(loop.value),
     )

@@ -125,6 +125,9 @@ rule = Rule(
 )
 
 
+_TENSORS = rule.advises("return tensors, in a list, tuple, dict or named tuple")
+
+
 @rule(cst.Return)
 def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     """What a root hands out of the graph."""
@@ -141,7 +144,7 @@ def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
         statement.value,
         f"the graph cannot return {word}",
         note="the call raises `TypeError`",
-        help="return tensors, in a list, tuple, dict or named tuple",
+        help=_TENSORS(),
         confidence=min(value.confidence, part.confidence),
         labels=fn.because(part),
     )

@@ -92,6 +92,7 @@ from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi.names import abbreviated
+from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _LOST = {
@@ -107,6 +108,9 @@ rule = Rule(
 )
 
 
+_USE = rule.advises("use what it returns: `{x} = {call}({x}, ...)`")
+
+
 @rule(cst.Expr)
 def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     """A call whose only effect is its result, as a statement of its own."""
@@ -117,9 +121,9 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     spoken = abbreviated(name)
     yield Hit(
         call,
-        f"the result of `{spoken}` is ignored, and with it the call",
+        f"unused result: `{spoken}` has no effect unless its return value is used",
         note=_LOST[name],
-        help=f"use what it returns: `x = {spoken}(...)`",
+        help=_USE(x=inlined(call.args[0].value, "x") if call.args else "x", call=spoken),
         fix=_fix(statement, call, name, fn),
     )
 
