@@ -18,7 +18,7 @@ from tflint_autograph.rules.api import Advice, Rule
 
 PROGRAMS = programs()
 EACH = [pytest.param(program, id=program.name) for program in PROGRAMS]
-RULES = [pytest.param(rule, id=rule.code) for rule in traced_rules() if rule.advice]
+RULES = [pytest.param(rule, id=rule.code) for rule in traced_rules()]
 
 Helps = Mapping[str, list[tuple[int, str, str]]]
 """By program the line, code and help of each finding."""

@@ -11,19 +11,19 @@ STATE = tf.Variable(2.0)
 @tf.function
 def methods(x: tf.Tensor):
     a = x.numpy()
-#~      ^^^^^^^^^ TFA302 `x.numpy` asks for a value that a graph does not have yet
+#~      ^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
     b = tf.reduce_sum(x).item()
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `tf.reduce_sum(x).item` asks for a value that a graph does not have yet
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `.item()` is not available on a symbolic tensor
     c = (x + 1.0).numpy()
-#~      ^^^^^^^^^^^^^^^^^ TFA302 `(x + 1.0).numpy` asks for a value that a graph does not have yet
+#~      ^^^^^^^^^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
     d = x.tolist()
-#~      ^^^^^^^^^^ TFA302 `x.tolist` asks for a value that a graph does not have yet
+#~      ^^^^^^^^^^ TFA302 `.tolist()` is not available on a symbolic tensor
     e = x.eval()
-#~      ^^^^^^^^ TFA302 `x.eval` asks for a value that a graph does not have yet
+#~      ^^^^^^^^ TFA302 `.eval()` is not available on a symbolic tensor
     f = STATE.numpy()
-#~      ^^^^^^^^^^^^^ TFA302 `STATE.numpy` asks for a value that a graph does not have yet
+#~      ^^^^^^^^^^^^^ TFA302 `.numpy()` is not available on a variable at trace time
     g = tf.ragged.constant([[1], [2, 3]]).to_list()
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `to_list` asks for a value that a graph does not have yet
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `.to_list()` is not available on a symbolic tensor
     return a, b, c, d, e, f, g
 
 
@@ -66,7 +66,7 @@ def near(x):
 
 def far(x):
     return x.numpy()
-#~         ^^^^^^^^^ TFA302 `x.numpy` asks for a value that a graph does not have yet
+#~         ^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
 
 
 class Model(tf.Module):
@@ -79,7 +79,7 @@ class Model(tf.Module):
     def step(self, x: tf.Tensor):
         def inner():
             return self.state.numpy()
-#~                 ^^^^^^^^^^^^^^^^^^ TFA302 `self.state.numpy` asks for a value that a graph does not have yet
+#~                 ^^^^^^^^^^^^^^^^^^ TFA302 `.numpy()` is not available on a variable at trace time
 
         return x * self.fixed.numpy() * inner()
 
@@ -87,11 +87,11 @@ class Model(tf.Module):
 class Layer(keras.Layer):
     def call(self, x):
         return x * tf.reduce_sum(x).numpy()
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `tf.reduce_sum(x).numpy` asks for a value that a graph does not have yet
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
 
 
 dataset = tf.data.Dataset.range(3).map(lambda v: v.numpy())  # keeps-root
-#~                                               ^^^^^^^^^ TFA302 `v.numpy` asks for a value that a graph does not have yet
+#~                                               ^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
 
 
 @tf.function
@@ -119,13 +119,13 @@ def no_tensor(x, losses):
         x += loss.numpy()
     if "clean" in str(loss.shape):
         x += loss.numpy()
-#~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
+#~           ^^^^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
     if isinstance(x, tf.Tensor):
         x += loss.numpy()
-#~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
+#~           ^^^^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
     if tf.is_tensor(loss):
         x += loss.numpy()
-#~           ^^^^^^^^^^^^ TFA302 `loss.numpy` asks for a value that a graph does not have yet
+#~           ^^^^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
     return x
 
 
@@ -134,7 +134,7 @@ def of_another_library(x, network):
     y = network.forward(x)
     z = network.forward(x).cpu().detach().numpy() + network.forward(x).detach().cpu().numpy()
     return z + y.numpy()
-#~             ^^^^^^^^^ TFA302 `y.numpy` asks for a value that a graph does not have yet
+#~             ^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
 
 
 @tf.function
@@ -149,12 +149,12 @@ def gives_arrays_for_arrays(x, w):
         y = y.numpy()
     elif tf.is_tensor(w):
         y = y.numpy()
-#~          ^^^^^^^^^ TFA302 `y.numpy` asks for a value that a graph does not have yet
+#~          ^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
     else:
         y = y.numpy()
     if is_graph or tf.is_tensor(w):
         y = y.numpy()
-#~          ^^^^^^^^^ TFA302 `y.numpy` asks for a value that a graph does not have yet
+#~          ^^^^^^^^^ TFA302 `.numpy()` is not available on a symbolic tensor
     return y
 
 

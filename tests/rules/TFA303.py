@@ -14,23 +14,23 @@ ROWS = np.eye(3)
 @tf.function
 def functions(x: tf.Tensor):
     a = np.sum(x)
-#~      ^^^^^^^^^ TFA303 `np.sum` needs the value of a tensor while tracing
+#~      ^^^^^^^^^ TFA303 `np.sum` needs the value of a tensor at trace time
     b = np.array([x, x])
-#~      ^^^^^^^^^^^^^^^^ TFA303 `np.array` needs the value of a tensor while tracing
+#~      ^^^^^^^^^^^^^^^^ TFA303 `np.array` needs the value of a tensor at trace time
     c = np.maximum(x, 0.0)
-#~      ^^^^^^^^^^^^^^^^^^ TFA303 `np.maximum` needs the value of a tensor while tracing
+#~      ^^^^^^^^^^^^^^^^^^ TFA303 `np.maximum` needs the value of a tensor at trace time
     d = np.float32(x)
-#~      ^^^^^^^^^^^^^ TFA303 `np.float32` needs the value of a tensor while tracing
+#~      ^^^^^^^^^^^^^ TFA303 `np.float32` needs the value of a tensor at trace time
     e = np.zeros(tf.shape(x))
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA303 `np.zeros` needs the value of a tensor while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA303 `np.zeros` needs the value of a tensor at trace time
     f = np.sqrt(STATE)
-#~      ^^^^^^^^^^^^^^ TFA303 `np.sqrt` needs the value of a variable while tracing
+#~      ^^^^^^^^^^^^^^ TFA303 `np.sqrt` needs the value of a variable at trace time
     g = ROWS.dot(x)
-#~      ^^^^^^^^^^^ TFA303 `ROWS.dot` needs the value of a tensor while tracing
+#~      ^^^^^^^^^^^ TFA303 `ROWS.dot` needs the value of a tensor at trace time
     h = np.linalg.norm(ord=2, x=x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA303 `np.linalg.norm` needs the value of a tensor while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA303 `np.linalg.norm` needs the value of a tensor at trace time
     i = scipy.special.expit(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA303 `scipy.special.expit` needs the value of a tensor while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA303 `scipy.special.expit` needs the value of a tensor at trace time
     return a, b, c, d, e, f, g, h, i
 
 
@@ -55,7 +55,7 @@ def near(x):
 
 def far(parts):
     return np.stack(parts)
-#~         ^^^^^^^^^^^^^^^ TFA303 `np.stack` needs the value of a tensor while tracing
+#~         ^^^^^^^^^^^^^^^ TFA303 `np.stack` needs the value of a tensor at trace time
 
 
 class Model(tf.Module):
@@ -63,20 +63,20 @@ class Model(tf.Module):
     def step(self, x: tf.Tensor):
         def inner(value):
             return np.exp(value)
-#~                 ^^^^^^^^^^^^^ TFA303 `np.exp` needs the value of a tensor while tracing
+#~                 ^^^^^^^^^^^^^ TFA303 `np.exp` needs the value of a tensor at trace time
 
         return inner(x)
 
 
 def loss(y, p):  # keeps-root
     return np.mean(tf.square(y - p))
-#~         ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA303 `np.mean` needs the value of a tensor while tracing
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA303 `np.mean` needs the value of a tensor at trace time
 
 
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", metrics=[loss])
 dataset = tf.data.Dataset.range(3).map(lambda v: np.square(v))  # keeps-root
-#~                                               ^^^^^^^^^^^^ TFA303 `np.square` needs the value of a tensor while tracing
+#~                                               ^^^^^^^^^^^^ TFA303 `np.square` needs the value of a tensor at trace time
 
 
 @tf.function
@@ -102,7 +102,7 @@ def halved(v):
 
 def sine(v):
     return np.sin(v)
-#~         ^^^^^^^^^ TFA303 `np.sin` needs the value of a tensor while tracing
+#~         ^^^^^^^^^ TFA303 `np.sin` needs the value of a tensor at trace time
 
 
 @tf.function

@@ -39,7 +39,7 @@ def calls(x: tf.Tensor):
 @tf.function
 def draws(x: tf.Tensor):
     plt.plot([1, 2])
-#~  ^^^^^^^^^^^^^^^^ TFA306 `plt.plot` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA306 `plt.plot` runs only at trace time, not on every call
     return x
 
 
@@ -104,7 +104,7 @@ def arrays(x):
 def colours(x):
     palette = tf.constant(plt.get_cmap("gray").colors)
     plt.close()
-#~  ^^^^^^^^^^^ TFA306 `plt.close` runs only while tracing
+#~  ^^^^^^^^^^^ TFA306 `plt.close` runs only at trace time, not on every call
     return tf.gather(palette, x)
 
 
@@ -114,7 +114,7 @@ SCALE = tf.Variable(2.0)
 @tf.function
 def values(x):
     a = keras.backend.get_value(SCALE)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.backend.get_value` runs only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.backend.get_value` runs only at trace time, not on every call
     b = keras.backend.get_value(tf.abs(x))
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.backend.get_value` only works outside of a graph
     return a + b

@@ -44,19 +44,19 @@ class Trainer(tf.Module):
     def run(self, x):
         self.steps += 1
         self.train(x, self.steps)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` is traced anew for each value of `self.steps`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` retraces for every distinct Python value of `self.steps`
         self.fast(x, self.steps)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.fast` is traced anew for each value of `self.steps`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.fast` retraces for every distinct Python value of `self.steps`
 
     def loop(self, xs):
         for x in xs:
             self.train(x, self.steps)
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` is traced anew for each value of `self.steps`
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` retraces for every distinct Python value of `self.steps`
             self.steps += 1
             self.fast(x, [self.steps])
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.fast` is traced anew for each value of `self.steps`
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.fast` retraces for every distinct Python value of `self.steps`
             self.train(x, self.rounds)
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` is traced anew for each value of `self.rounds`
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.train` retraces for every distinct Python value of `self.rounds`
             self.rounds = (self.rounds + 1) % 100
             self.counted = self.counted + 1
             self.train(x, self.counted)
@@ -68,43 +68,43 @@ class Trainer(tf.Module):
 def targets(x, n, items):
     for i in range(n):
         step(x, i)
-#~      ^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
     for i in range(100):
         step(x, k=i)
-#~      ^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
     for i, item in enumerate(items):
         step(item, i)
-#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
     for i in tqdm(range(50)):
         step(x, i)
-#~      ^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
     for rate in [0.1, 0.2, 0.3, 0.4]:
         step(x, rate)
-#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `rate`
+#~      ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `rate`
     for x, i in zip(items, range(9)):
         step(x, i)
-#~      ^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
     return [step(x, i) for i in range(8)]
-#~          ^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~          ^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
 
 
 def computed(x, n):
     for i in range(n):
         step(x, i * 0.1)
-#~      ^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
         step(x, [i, 2])
-#~      ^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
         step(x, {"rate": 0.5**i})
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
         step(x, f"step {i}")
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
         rate = 0.1 * i
         step(x, rate)
-#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `rate`
+#~      ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `rate`
         step(x, random.random())
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `k`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `k`
         step(x, time.time())
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `k`
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `k`
 
 
 def counters(x, dataset):
@@ -113,23 +113,23 @@ def counters(x, dataset):
     for batch in dataset:
         count += 1
         step(batch, count)
-#~      ^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `count`
+#~      ^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `count`
         loss = step(batch, 1)
         losses.append(loss)
         step(batch, len(losses))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `len(losses)`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `len(losses)`
         step(batch, float(loss))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `loss`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `loss`
     rate = 1.0
     while rate > 0.01:
         rate = rate * 0.5
         step(x, rate)
-#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `rate`
+#~      ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `rate`
 
 
 def one_epoch(x, epoch):
     step(x, epoch)
-#~  ^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `epoch`
+#~  ^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `epoch`
 
 
 def all_epochs(x):
@@ -165,7 +165,7 @@ def modes(x, n, unknown):
         step(x, mode)
     for mode in ("train", "valid", "test", "export"):
         step(x, mode)
-#~      ^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `mode`
+#~      ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `mode`
     for flag in [True, False, True, False]:
         step(x, flag)
     for mode in Mode:
@@ -174,7 +174,7 @@ def modes(x, n, unknown):
 
 for number in range(10):
     step(tf.constant(1.0), number)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` is traced anew for each value of `number`
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `number`
 
 
 @somewhere.computation(tf.float32)
@@ -213,15 +213,15 @@ scaled = Scaled()
 def through_a_class(x):
     for i in range(20):
         Scaled.alone(x, i)
-#~      ^^^^^^^^^^^^^^^^^^ TFA402 `Scaled.alone` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^^^^ TFA402 `Scaled.alone` retraces for every distinct Python value of `i`
         Scaled.of_class(x, i)
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA402 `Scaled.of_class` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA402 `Scaled.of_class` retraces for every distinct Python value of `i`
 
 
 def through_an_object(x):
     for i in range(20):
         scaled(x, i)
-#~      ^^^^^^^^^^^^ TFA402 `scaled` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^ TFA402 `scaled` retraces for every distinct Python value of `i`
 
 
 @tf.function
@@ -233,17 +233,17 @@ def unpacked_before(x):
     pair = (x, 2)
     for i in range(20):
         mixed(*pair, scale=i)
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` retraces for every distinct Python value of `i`
 
 
 def unpacked_behind(x):
     options = {"scale": 2, "bias": 1}
     for i in range(20):
         mixed(x, i, **options)
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` retraces for every distinct Python value of `i`
 
 
 def unpacked_at_large(x, rest):
     for i in range(20):
         mixed(x, i, *rest, **{})
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` is traced anew for each value of `i`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `mixed` retraces for every distinct Python value of `i`

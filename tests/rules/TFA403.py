@@ -17,13 +17,13 @@ def apply(function, x):
 
 def at_once(x):
     return tf.function(square)(x)
-#~         ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+#~         ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
 
 
 def decorated(x):
     @tf.function
     def inner(v):
-#~      ^^^^^ TFA403 a new `tf.function` of `inner` is made, and traced, each time
+#~      ^^^^^ TFA403 `tf.function(inner)` is re-created on every call and retraces each time
         return v
 
     return inner(x)
@@ -31,7 +31,7 @@ def decorated(x):
 
 def deeper(x):
     return tf.function(square)(x)
-#~         ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+#~         ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
 
 
 def public(x):
@@ -43,33 +43,33 @@ def fresh_arguments(x):
         return v / 2.0
 
     apply(lambda v: v, x)
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` is traced anew for each new lambda
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` retraces for each new lambda
     apply(functools.partial(square), x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` is traced anew for each new partial object
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` retraces for each new partial object
     apply(half, x)
-#~  ^^^^^^^^^^^^^^ TFA403 `apply` is traced anew for each new `half`
+#~  ^^^^^^^^^^^^^^ TFA403 `apply` retraces for each new `half`
     return apply(square, x)
 
 
 def in_loops(dataset):
     for batch in dataset:
         fast = tf.function(square)
-#~             ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+#~             ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created in every iteration and retraces each time
         fast(batch)
 
         @tf.function(jit_compile=True)
         def step(v):
-#~          ^^^^ TFA403 a new `tf.function` of `step` is made, and traced, each time
+#~          ^^^^ TFA403 `tf.function(step)` is re-created in every iteration and retraces each time
             return v
 
         step(batch)
         helper(batch)
         apply(lambda v: v, batch)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` is traced anew for each new lambda
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `apply` retraces for each new lambda
         apply(square, batch)
     while True:
         tf.function(square)(dataset)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+#~      ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created in every iteration and retraces each time
 
 
 def helper(batch):
@@ -79,7 +79,7 @@ def helper(batch):
 def second(batch):
     @tf.function
     def step(v):
-#~      ^^^^ TFA403 a new `tf.function` of `step` is made, and traced, each time
+#~      ^^^^ TFA403 `tf.function(step)` is re-created on every call and retraces each time
         return v
 
     step(batch)
@@ -99,7 +99,7 @@ class Model:
 
     def slow(self, x):
         return tf.function(square)(x)
-#~             ^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `square` is made, and traced, each time
+#~             ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
 
 
 def factory(k):
@@ -208,7 +208,7 @@ class Predictor:
 
     def predict(self, x):
         return tf.function(self.net)(x)
-#~             ^^^^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `self.net` is made, and traced, each time
+#~             ^^^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(self.net)` is re-created on every call and retraces each time
 
     def predict_fast(self, x):
         return self.fast(x)
@@ -218,30 +218,30 @@ def objects(dataset):
     inner = Net()
     for batch in dataset:
         first = tf.function(net)
-#~              ^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `net` is made, and traced, each time
+#~              ^^^^^^^^^^^^^^^^ TFA403 `tf.function(net)` is re-created in every iteration and retraces each time
         first(batch)
         second = tf.function(scale)
-#~               ^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `scale` is made, and traced, each time
+#~               ^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(scale)` is re-created in every iteration and retraces each time
         second(batch)
         third = tf.function(inner)
-#~              ^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `Net` is made, and traced, each time
+#~              ^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(Net)` is re-created in every iteration and retraces each time
         third(batch)
 
 
 def made_with_its_model(x):
     made = Net()
     return tf.function(made)(x)
-#~         ^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `Net` is made, and traced, each time
+#~         ^^^^^^^^^^^^^^^^^ TFA403 `tf.function(Net)` is re-created on every call and retraces each time
 
 
 def made_in_the_round(dataset):
     for batch in dataset:
         made = Net()
         step = tf.function(made)
-#~             ^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `Net` is made, and traced, each time
+#~             ^^^^^^^^^^^^^^^^^ TFA403 `tf.function(Net)` is re-created in every iteration and retraces each time
         step(batch)
 
 
 def given(model: Net, x):
     return tf.function(model)(x)
-#~         ^^^^^^^^^^^^^^^^^^ TFA403 a new `tf.function` of `model` is made, and traced, each time
+#~         ^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(model)` is re-created on every call and retraces each time

@@ -44,20 +44,20 @@ class Model:
 
 def each_call(x):
     scale(Settings(), x)
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA404 `scale` is traced anew for each new `Settings`
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Settings` instance passed to `scale` triggers a retrace
     Model().step(x)
-#~  ^^^^^^^^^^^^^^^ TFA404 `step` is traced anew for each new `Model`
+#~  ^^^^^^^^^^^^^^^ TFA404 each new `Model` instance passed to `step` triggers a retrace
     return Model()(x)
-#~         ^^^^^^^^^^ TFA404 `__call__` is traced anew for each new `Model`
+#~         ^^^^^^^^^^ TFA404 each new `Model` instance passed to `__call__` triggers a retrace
 
 
 def each_round(dataset):
     for batch in dataset:
         settings = Settings()
         scale(settings, batch)
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA404 `scale` is traced anew for each new `Settings`
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Settings` instance passed to `scale` triggers a retrace
         scale(settings=Settings(), x=batch)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA404 `scale` is traced anew for each new `Settings`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Settings` instance passed to `scale` triggers a retrace
 
 
 def once(dataset):

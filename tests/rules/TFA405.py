@@ -34,35 +34,35 @@ def signed(x):
 def loops(n, x):
     for size in range(n):
         total(tf.ones([size, 2]))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` is traced anew: the shape of `x` depends on `size`
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `size`
         total(x[:size])
-#~      ^^^^^^^^^^^^^^^ TFA405 `total` is traced anew: the shape of `x` depends on `size`
+#~      ^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `size`
         total(x)
         total(tf.ones([4, 2]))
         relaxed(tf.ones([size]))
         relaxed_of_old(tf.ones([size]))
         signed(tf.ones([size]))
     total(tf.zeros([n]))
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA405 `total` is traced anew: the shape of `x` depends on `n`
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: the shape of `x` depends on `n`
 
 
 relaxed(tf.ones([2]))
 relaxed(tf.ones([3]))
 relaxed(tf.ones([2], tf.int32))
-#~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `relaxed` is traced anew: the dtype of `x` is another one here
+#~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `relaxed` retraces here: `x` has a different dtype than in other calls
 other(tf.ones([2]))
 other(tf.constant([1.0, 2.0]))
 other(tf.constant([1.0, 2.0, 3.0]))
-#~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the shape of `x` is another one here
+#~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` retraces here: `x` has a different shape than in other calls
 other(np.zeros((2,), dtype=np.float32))
 other(np.zeros((2,)))
-#~^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the dtype of `x` is another one here
+#~^^^^^^^^^^^^^^^^^^^ TFA405 `other` retraces here: `x` has a different dtype than in other calls
 other(np.ones((2,), "float32"))
 other(np.ones((2,), "int64"))
-#~^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the dtype of `x` is another one here
+#~^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` retraces here: `x` has a different dtype than in other calls
 other(np.ones((2,), dtype=V.dtype))
 other(tf.constant([1, 2]))
-#~^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` is traced anew: the dtype of `x` is another one here
+#~^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `other` retraces here: `x` has a different dtype than in other calls
 other(tf.constant([1, 2.0]))
 
 
@@ -73,5 +73,5 @@ def scalar(x):
 
 scalar(np.float64(1.0))
 scalar(np.float32(1.0))
-#~^^^^^^^^^^^^^^^^^^^^^ TFA405 `scalar` is traced anew: the dtype of `x` is another one here
+#~^^^^^^^^^^^^^^^^^^^^^ TFA405 `scalar` retraces here: `x` has a different dtype than in other calls
 scalar(np.float64(2.0))

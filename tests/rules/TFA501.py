@@ -10,37 +10,37 @@ from tensorflow import Variable
 @tf.function
 def spellings(x):
     a = tf.Variable(0.0)
-#~      ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~      ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
     b = Variable(x)
-#~      ^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~      ^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
     c = tf.compat.v1.get_variable("c", [])
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.get_variable` makes a variable in traced code
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.get_variable` creates a variable in traced code
     d = keras.Variable(0.0)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA501 `keras.Variable` makes a variable in traced code
+#~      ^^^^^^^^^^^^^^^^^^^ TFA501 `keras.Variable` creates a variable in traced code
     e = tf.random.Generator.from_seed(1)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.random.Generator.from_seed` makes a variable in traced code
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.random.Generator.from_seed` creates a variable in traced code
     f = tf.random.Generator.from_non_deterministic_state()
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.random.Generator.from_non_deterministic_state` makes a variable in traced code
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.random.Generator.from_non_deterministic_state` creates a variable in traced code
     g = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.lookup.experimental.MutableHashTable` makes a variable in traced code
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `tf.lookup.experimental.MutableHashTable` creates a variable in traced code
     h = keras.random.SeedGenerator(1)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `keras.random.SeedGenerator` makes a variable in traced code
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `keras.random.SeedGenerator` creates a variable in traced code
     i = keras.backend.variable(0.0)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `keras.backend.variable` makes a variable in traced code
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `keras.backend.variable` creates a variable in traced code
     return x + a + b + c + d + e.normal([]) + f.normal([]) + i, g, h
 
 
 @tf.function
 def in_an_expression(x):
     return x + tf.Variable(1.0)
-#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
 
 
 @tf.function
 def lifted(x):
     with tf.init_scope():
         v = tf.Variable(0.0)
-#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
     return x + v
 
 
@@ -48,7 +48,7 @@ def lifted(x):
 def in_a_branch(x):
     if tf.reduce_sum(x) > 0:
         v = tf.Variable(1.0)
-#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
         x += v
     return x
 
@@ -56,7 +56,7 @@ def in_a_branch(x):
 @tf.function
 def in_a_list(x):
     many = [tf.Variable(0.0) for _ in range(3)]
-#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~          ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
     return x + many[0]
 
 
@@ -71,23 +71,23 @@ def makes():
 
 def makes_deeper(value):
     return tf.Variable(value)
-#~         ^^^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~         ^^^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
 
 
 @tf.function
 def nested(x):
     def inner():
         return tf.Variable(1.0)
-#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
 
     return x + inner() + (lambda: tf.Variable(1.0))()
-#~                                ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~                                ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
 
 
 class State:
     def __init__(self):
         self.v = tf.Variable(0.0)
-#~               ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~               ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
 
 
 @tf.function
@@ -99,25 +99,25 @@ class Untold(tf.Module):
     @tf.function
     def step(self, x):
         self.v = tf.Variable(0.0)
-#~               ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~               ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
         return x + self.v + self.helper()
 
     def helper(self):
         return tf.Variable(1.0)
-#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~             ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
 
 
 class Layer(keras.layers.Layer):
     def call(self, x):
         w = self.add_weight(shape=[])
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `self.add_weight` makes a variable in traced code
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA501 `self.add_weight` creates a variable in traced code
         return x * w * tf.Variable(1.0)
-#~                     ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~                     ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
 
 
 def parse(x):  # keeps-root
     return x + tf.Variable(1)
-#~             ^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~             ^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
 
 
 numbers = tf.data.Dataset.from_tensor_slices([1]).map(parse)
@@ -129,7 +129,7 @@ def behind_a_flag(x, training=False):
     if training:
         if holder.v is None:
             holder.v = tf.Variable(0.0)
-#~                     ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~                     ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
     return x
 
 
@@ -147,7 +147,7 @@ class LateSingleton(tf.Module):
         if first:
             if self.v is None:
                 self.v = tf.Variable(0.0)
-#~                       ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~                       ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
         return x
 
 
@@ -266,7 +266,7 @@ class Once(tf.Module):
     def another_in_the_namespace(self, x):
         if self.__dict__.get("never") is None:
             self.always = tf.Variable(0.0)
-#~                        ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~                        ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
         return x
 
     @tf.function
@@ -327,7 +327,7 @@ class Once(tf.Module):
     def by_a_question_of_the_call(self, x):
         if self.is_large(x):
             self.w = tf.Variable(0.0)
-#~                   ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~                   ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
         return x
 
     def is_large(self, x):
@@ -339,7 +339,7 @@ class Once(tf.Module):
             v = tf.Variable(0.0)
         with tf.name_scope("here"):
             w = tf.Variable(0.0)
-#~              ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` makes a variable in traced code
+#~              ^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
         return v + w + x
 
     @tf.function

@@ -37,31 +37,31 @@ last = None
 @tf.function
 def lists(x):
     LOG.append(x)
-#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG.extend([x, x])
-#~  ^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG.insert(0, x)
-#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG.remove(x)
-#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG.pop()
-#~  ^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG.clear()
-#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG.sort()
-#~  ^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG.reverse()
-#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG[0] = x
-#~  ^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG[:] = [x]
-#~  ^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     LOG[0] += 1
-#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     del LOG[0]
-#~  ^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     del LOG[1:]
-#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     return x
 
 
@@ -69,121 +69,121 @@ def lists(x):
 def added_in_place(x):
     global LOG
     LOG += [x]
-#~  ^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     return x
 
 
 @tf.function
 def dicts(x):
     TABLE["x"] = x
-#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     TABLE["x"] += x
-#~  ^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     TABLE.update(x=x)
-#~  ^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     TABLE.setdefault("x", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     GROUPS.setdefault("x", []).append(1)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `GROUPS` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `GROUPS` is changed only at trace time, not on every call
     TABLE.pop("x")
-#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     TABLE.popitem()
-#~  ^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     del TABLE["x"]
-#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     GROUPS["x"].append(x)
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `GROUPS[...]` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `GROUPS[...]` is changed only at trace time, not on every call
     ORDERED.move_to_end("x")
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ORDERED` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ORDERED` is changed only at trace time, not on every call
     for TABLE["i"] in range(3):
-#~      ^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~      ^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
         x = x * 2.0
     with tf.name_scope("scope") as TABLE["scope"]:
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
         x = x * 2.0
     TABLE["a"], TABLE["b"] = x, x
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     return x
 
 
 @tf.function
 def sets_and_others(x):
     SEEN.add(1)
-#~  ^^^^^^^^^^^ TFA503 `SEEN` is changed only while tracing
+#~  ^^^^^^^^^^^ TFA503 `SEEN` is changed only at trace time, not on every call
     SEEN.discard(1)
-#~  ^^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only at trace time, not on every call
     SEEN.update([1, 2])
-#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only at trace time, not on every call
     WINDOW.append(x)
-#~  ^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only at trace time, not on every call
     WINDOW.appendleft(x)
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only at trace time, not on every call
     WINDOW.rotate()
-#~  ^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only at trace time, not on every call
     COUNTS["step"] += 1
-#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `COUNTS` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `COUNTS` is changed only at trace time, not on every call
     COUNTS.update(["step"])
-#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `COUNTS` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `COUNTS` is changed only at trace time, not on every call
     BYTES.append(1)
-#~  ^^^^^^^^^^^^^^^ TFA503 `BYTES` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA503 `BYTES` is changed only at trace time, not on every call
     QUEUE.put(x)
-#~  ^^^^^^^^^^^^ TFA503 `QUEUE` is changed only while tracing
+#~  ^^^^^^^^^^^^ TFA503 `QUEUE` is changed only at trace time, not on every call
     TEXT.write("step")
-#~  ^^^^^^^^^^^^^^^^^^ TFA503 `TEXT` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA503 `TEXT` is changed only at trace time, not on every call
     return x
 
 
 @tf.function
 def arrays(x):
     ROWS[0] = 1.0
-#~  ^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+#~  ^^^^^^^^^^^^^ TFA503 `ROWS` is changed only at trace time, not on every call
     ROWS[:2] += 1.0
-#~  ^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only at trace time, not on every call
     ROWS.fill(0.0)
-#~  ^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+#~  ^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only at trace time, not on every call
     ROWS.sort()
-#~  ^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+#~  ^^^^^^^^^^^ TFA503 `ROWS` is changed only at trace time, not on every call
     np.copyto(ROWS, 1.0)
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only at trace time, not on every call
     np.add.at(ROWS, 0, 1.0)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only at trace time, not on every call
     np.random.shuffle(ROWS)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `ROWS` is changed only at trace time, not on every call
     return x
 
 
 @tf.function
 def through_functions(x):
     heapq.heappush(HEAP, 1)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only at trace time, not on every call
     bisect.insort(HEAP, 1)
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only at trace time, not on every call
     operator.setitem(TABLE, "x", x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     list.append(LOG, x)
-#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     append = LOG.append
     append(x)
 #?  ^^^^^^^^^ TFA503 `LOG` is changed only while tracing
     collections.deque.append(WINDOW, x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only at trace time, not on every call
     return x
 
 
 @tf.function
 def inside_others(x):
     NESTED["losses"].append(x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `NESTED[...]` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `NESTED[...]` is changed only at trace time, not on every call
     PAIR[0].append(x)
-#~  ^^^^^^^^^^^^^^^^^ TFA503 `PAIR[...]` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^ TFA503 `PAIR[...]` is changed only at trace time, not on every call
     PAIR[1]["x"] = x
-#~  ^^^^^^^^^^^^^^^^ TFA503 `PAIR[...]` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `PAIR[...]` is changed only at trace time, not on every call
     for each in [LOG, HEAP]:
         each.append(x)
-#~      ^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~      ^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     [LOG.append(x) for _ in range(3)]
-#~   ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~   ^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     return x
 
 
@@ -194,16 +194,16 @@ def inside_others(x):
 def aliases(x):
     out = LOG
     out.append(x)
-#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     same = out
     same += [x]
-#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     losses = NESTED["losses"]
     losses.append(x)
-#~  ^^^^^^^^^^^^^^^^ TFA503 `NESTED[...]` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `NESTED[...]` is changed only at trace time, not on every call
     either = LOG if len(LOG) else HEAP
     either.append(x)
-#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     return x
 
 
@@ -217,7 +217,7 @@ def hands_on(x):
 
 def push(parts, x):
     parts.append(x)
-#~  ^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
 
 
 def push_deep(x, into):
@@ -226,12 +226,12 @@ def push_deep(x, into):
 
 def put(table, x):
     table["x"] = x
-#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
 
 
 def fill():
     HEAP.append(1)
-#~  ^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only while tracing
+#~  ^^^^^^^^^^^^^^ TFA503 `HEAP` is changed only at trace time, not on every call
 
 
 @tf.function
@@ -254,7 +254,7 @@ def put_own(table, x):
 @tf.function
 def gets_it_from_a_helper(x):
     log_of().append(x)
-#~  ^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     return x
 
 
@@ -269,9 +269,9 @@ def log_of():
 def rebinds(x):
     global total, steps, last
     total += 1
-#~  ^^^^^^^^^^ TFA503 `total` is updated only while tracing
+#~  ^^^^^^^^^^ TFA503 `total` is updated only at trace time, not on every call
     steps = steps + 1
-#~  ^^^^^^^^^^^^^^^^^ TFA503 `steps` is updated only while tracing
+#~  ^^^^^^^^^^^^^^^^^ TFA503 `steps` is updated only at trace time, not on every call
     last = x
 #~  ^^^^^^^^ TFA505 `last` keeps a symbolic tensor
     return x
@@ -285,9 +285,9 @@ def counts_in_a_closure():
     def step(x):
         nonlocal count
         count += 1
-#~      ^^^^^^^^^^ TFA503 `count` is updated only while tracing
+#~      ^^^^^^^^^^ TFA503 `count` is updated only at trace time, not on every call
         kept.append(x)
-#~      ^^^^^^^^^^^^^^ TFA503 `kept` is changed only while tracing
+#~      ^^^^^^^^^^^^^^ TFA503 `kept` is changed only at trace time, not on every call
         return x
 
     return step, count
@@ -335,9 +335,9 @@ config = Config()
 @tf.function
 def sets_anew(x):
     config.shape = x.shape
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.shape` is set only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.shape` is set only at trace time, not on every call
     config.scratch = []
-#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `config.scratch` is set only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `config.scratch` is set only at trace time, not on every call
     config.scratch.append(x)
     return x
 
@@ -345,17 +345,17 @@ def sets_anew(x):
 @tf.function
 def attributes_of_an_object(x):
     config.step += 1
-#~  ^^^^^^^^^^^^^^^^ TFA503 `config.step` is updated only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `config.step` is updated only at trace time, not on every call
     config.rounds = config.rounds + 1
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.rounds` is updated only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.rounds` is updated only at trace time, not on every call
     config.seen.append(x)
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.seen` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `config.seen` is changed only at trace time, not on every call
     Config.step += 1
-#~  ^^^^^^^^^^^^^^^^ TFA503 `Config.step` is updated only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `Config.step` is updated only at trace time, not on every call
     Config.seen.append(x)
-#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Config.seen` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Config.seen` is changed only at trace time, not on every call
     setattr(config, "step", config.step + 1)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config` is set only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `config` is set only at trace time, not on every call
     return x
 
 
@@ -377,44 +377,44 @@ class Trainer(tf.Module):
     @tf.function
     def step(self, x):
         self.losses.append(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only at trace time, not on every call
         self.losses += [x]
-#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only at trace time, not on every call
         self.table["x"] = x
-#~      ^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only at trace time, not on every call
         self.count += 1
-#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only while tracing
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only at trace time, not on every call
         self.last = x
 #~      ^^^^^^^^^^^^^ TFA505 `self.last` keeps a symbolic tensor
         self.shared.append(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.shared` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.shared` is changed only at trace time, not on every call
         Trainer.of_class += 1
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Trainer.of_class` is updated only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `Trainer.of_class` is updated only at trace time, not on every call
         self.__dict__["last"] = x
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only at trace time, not on every call
         self.__dict__.update(last=x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only at trace time, not on every call
         vars(self).update(last=x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.__dict__` is changed only at trace time, not on every call
         globals()["LAST"] = x
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `globals()` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `globals()` is changed only at trace time, not on every call
         del self.table["x"]
-#~      ^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only at trace time, not on every call
         return self.helper(x)
 
     def helper(self, x):
         self.note(x)
         this = self
         this.losses.append(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only at trace time, not on every call
         return x
 
     def note(self, x):
         self.count += 1
-#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only while tracing
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only at trace time, not on every call
         history = self.losses
         history.append(x)
-#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only at trace time, not on every call
 
     @tf.function
     def hands_itself_on(self, x):
@@ -425,28 +425,28 @@ class Trainer(tf.Module):
     def with_a_nested_function(self, x):
         def inner():
             self.losses.append(x)
-#~          ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+#~          ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only at trace time, not on every call
 
         inner()
         (lambda: self.losses.append(x))()
-#~               ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+#~               ^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only at trace time, not on every call
         return x
 
     @tf.function
     def adds(self, x):
         self.added = self.added + 1
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.added` is updated only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.added` is updated only at trace time, not on every call
         for _ in range(3):
             self.added = self.added + 2
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.added` is updated only while tracing
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.added` is updated only at trace time, not on every call
         self.parts = self.parts + [x]
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.parts` is set only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.parts` is set only at trace time, not on every call
         return x
 
     @property
     def loud(self):
         self.count += 1
-#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only while tracing
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.count` is updated only at trace time, not on every call
         return 1.0
 
     @tf.function
@@ -461,18 +461,18 @@ class Trainer(tf.Module):
 
 def record(trainer, x):
     trainer.losses.append(x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only at trace time, not on every call
     trainer.count += 1
-#~  ^^^^^^^^^^^^^^^^^^ TFA503 `trainer.count` is updated only while tracing
+#~  ^^^^^^^^^^^^^^^^^^ TFA503 `trainer.count` is updated only at trace time, not on every call
 
 
 class Derived(Trainer):
     @tf.function
     def step(self, x):
         self.history_of().append(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.losses` is changed only at trace time, not on every call
         self.table.update(x=x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.table` is changed only at trace time, not on every call
         return super().step(x)
 
     def history_of(self):
@@ -509,7 +509,7 @@ def outer_object(x):
 
 def keeper_add(made, x):
     made.parts.append(x)
-#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `keeper.parts` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^ TFA503 `keeper.parts` is changed only at trace time, not on every call
 
 
 # Keras and datasets.
@@ -530,14 +530,14 @@ class Net(keras.Model):
 
     def call(self, x, training=False):
         self.batches += 1
-#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.batches` is updated only while tracing
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.batches` is updated only at trace time, not on every call
         self.activations.append(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.activations` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.activations` is changed only at trace time, not on every call
         return self.dense(x)
 
     def train_step(self, data):
         LOG.append(data)
-#~      ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
         self.mean.update_state(1.0)
         self.optimizer.learning_rate = 0.1
         self.note(data)
@@ -545,24 +545,24 @@ class Net(keras.Model):
 
     def note(self, data):
         self.batches += 1
-#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.batches` is updated only while tracing
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.batches` is updated only at trace time, not on every call
 
 
 def parse(line):  # keeps-root
     SEEN.add(line)
-#~  ^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only while tracing
+#~  ^^^^^^^^^^^^^^ TFA503 `SEEN` is changed only at trace time, not on every call
     remember(line)
     return line
 
 
 def remember(line):  # keeps-root
     LOG.append(line)
-#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
 
 
 lines = tf.data.Dataset.from_tensor_slices(["a"]).map(parse)
 lines = lines.map(lambda line: LOG.append(line) or line)  # keeps-root
-#~                             ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~                             ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
 
 # Own containers, copies, objects of TensorFlow.
 
@@ -626,9 +626,9 @@ def follows(host):
         host.rows.append(x, axis=0)
         last = host.queue.append(x)
         host.log.append(x)
-#~      ^^^^^^^^^^^^^^^^^^ TFA503 `host.log` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^ TFA503 `host.log` is changed only at trace time, not on every call
         host.log.extend([x])
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `host.log` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `host.log` is changed only at trace time, not on every call
         return ids + rows + last
 
     return step
@@ -647,11 +647,11 @@ ready = False
 def counts_traces(x):
     global traces, trace_count
     traces += 1
-#~  ^^^^^^^^^^^ TFA503 `traces` is updated only while tracing
+#~  ^^^^^^^^^^^ TFA503 `traces` is updated only at trace time, not on every call
     trace_count = trace_count + 1
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `trace_count` is updated only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `trace_count` is updated only at trace time, not on every call
     TABLE["traces"] = 1
-#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     return x
 
 
@@ -687,13 +687,13 @@ class Once(tf.Module):
             self.axis = len(x.shape) + self.axis
         if self.rounds == 0:
             self.rounds += 1
-#~          ^^^^^^^^^^^^^^^^ TFA503 `self.rounds` is updated only while tracing
+#~          ^^^^^^^^^^^^^^^^ TFA503 `self.rounds` is updated only at trace time, not on every call
         if self.waiting < 0:
             self.waiting += 1
-#~          ^^^^^^^^^^^^^^^^^ TFA503 `self.waiting` is updated only while tracing
+#~          ^^^^^^^^^^^^^^^^^ TFA503 `self.waiting` is updated only at trace time, not on every call
         if self.steps == 0:
             self.steps += 1
-#~          ^^^^^^^^^^^^^^^ TFA503 `self.steps` is updated only while tracing
+#~          ^^^^^^^^^^^^^^^ TFA503 `self.steps` is updated only at trace time, not on every call
             self.total.assign_add(1.0)
         if self.lifts == 0:
             with tf.init_scope():
@@ -707,7 +707,7 @@ class Once(tf.Module):
             self.first = False
         if self.again:
             self.again = False
-#~          ^^^^^^^^^^^^^^^^^^ TFA503 `self.again` is set only while tracing
+#~          ^^^^^^^^^^^^^^^^^^ TFA503 `self.again` is set only at trace time, not on every call
         return x
 
     @tf.function
@@ -720,9 +720,9 @@ class Once(tf.Module):
             self.names = ["b"]
         self.fresh = False
         self.doubled = False
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `self.doubled` is set only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `self.doubled` is set only at trace time, not on every call
         self.asked = False
-#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.asked` is set only while tracing
+#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.asked` is set only at trace time, not on every call
         return x * float(self.asked)
 
     @tf.function
@@ -733,7 +733,7 @@ class Once(tf.Module):
         if self.names is None:
             self.names = ["a", "b"]
         self.retraces += 1
-#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.retraces` is updated only while tracing
+#~      ^^^^^^^^^^^^^^^^^^ TFA503 `self.retraces` is updated only at trace time, not on every call
         return self.variable + x
 
 
@@ -766,7 +766,7 @@ def kind_of_late(name):
     except RuntimeError:
         pass
     TABLE[name] = name.upper()
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     return TABLE[name]
 
 
@@ -829,14 +829,14 @@ class Sliced(tf.Module):
     @property
     def seen(self):
         LOG.append(self._dims)
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
         return self._dims
 
     @seen.setter
     def seen(self, value):
         self._dims = list(value)
         LOG.append(value)
-#~      ^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
 
     @tf.function
     def __call__(self, x):
@@ -845,7 +845,7 @@ class Sliced(tf.Module):
     @tf.function
     def reset(self, x):
         self.seen = [0]
-#~      ^^^^^^^^^^^^^^^ TFA503 `self.seen` is set only while tracing
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.seen` is set only at trace time, not on every call
         return x
 
 
@@ -857,16 +857,16 @@ class Shelf:
 
     def __setitem__(self, key, value):
         self.items.append(key)
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `shelf.items` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA503 `shelf.items` is changed only at trace time, not on every call
 
     def __getattr__(self, name):
         self.items.append(name)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `shelf.items` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `shelf.items` is changed only at trace time, not on every call
         return 1.0
 
     def __format__(self, spec):
         LOG.append(spec)
-#~      ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
         return ""
 
 
@@ -963,7 +963,7 @@ def add_loss(name, loss):
 def with_losses(x):
     add_loss("l2", x * x)
     BY_GRAPH["all"][x.name] = x
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `BY_GRAPH[...]` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `BY_GRAPH[...]` is changed only at trace time, not on every call
     return x
 
 

@@ -37,22 +37,22 @@ def loops(x: tf.Tensor, n: tf.Tensor):
     out, seen, table = [], set(), {}
     for i in tf.range(n):
         out.append(i)
-#~      ^^^^^^^^^^^^^ TFA506 `out` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^^^ TFA506 `out` is changed in a graph loop, which AutoGraph does not see
         seen.add(1)
-#~      ^^^^^^^^^^^ TFA506 `seen` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^ TFA506 `seen` is changed in a graph loop, which AutoGraph does not see
     for v in x:
         out.extend([v])
-#~      ^^^^^^^^^^^^^^^ TFA506 `out` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^^^^^ TFA506 `out` is changed in a graph loop, which AutoGraph does not see
     for k in range(n):
         table[k] = x
-#~      ^^^^^^^^^^^^ TFA506 `table` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^^ TFA506 `table` is changed in a graph loop, which AutoGraph does not see
     while n > 0:
         n -= 1
         LOG.append(n)
-#~      ^^^^^^^^^^^^^ TFA506 `LOG` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^^^ TFA506 `LOG` is changed in a graph loop, which AutoGraph does not see
     for batch in tf.data.Dataset.range(3):
         out.append(batch)
-#~      ^^^^^^^^^^^^^^^^^ TFA506 `out` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^^^^^^^ TFA506 `out` is changed in a graph loop, which AutoGraph does not see
     return out, len(seen)
 
 
@@ -73,11 +73,11 @@ def objects(x: tf.Tensor):
     count, box, parts = Count(), {"n": 0}, []
     for v in x:
         count.bump()
-#~      ^^^^^^^^^^^^ TFA506 `count` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^^ TFA506 `count` is changed in a graph loop, which AutoGraph does not see
         count.keep(v)
-#~      ^^^^^^^^^^^^^ TFA506 `count` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^^^ TFA506 `count` is changed in a graph loop, which AutoGraph does not see
         add(parts, v)
-#~      ^^^^^^^^^^^^^ TFA506 `parts` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^^^^^ TFA506 `parts` is changed in a graph loop, which AutoGraph does not see
         count.read()
         look(box)
     if tf.reduce_sum(x) > 0.0:
@@ -93,7 +93,7 @@ def nested(x: tf.Tensor):
     def bump():
         nonlocal n
         n = n + 1
-#~      ^^^^^^^^^ TFA506 `n` is changed in a loop of the graph, which AutoGraph does not see
+#~      ^^^^^^^^^ TFA506 `n` is changed in a graph loop, which AutoGraph does not see
 
     for v in x:
         bump()
@@ -109,7 +109,7 @@ class Model(tf.Module):
         found = []
         for v in x:
             found.append(v)
-#~          ^^^^^^^^^^^^^^^ TFA506 `found` is changed in a loop of the graph, which AutoGraph does not see
+#~          ^^^^^^^^^^^^^^^ TFA506 `found` is changed in a graph loop, which AutoGraph does not see
         return found
 
 

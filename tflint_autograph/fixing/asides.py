@@ -1,4 +1,4 @@
-"""What Python does only while tracing, in `tf.py_function`, which does it on each call: shown for a reader to judge."""
+"""What Python does only at trace time, in `tf.py_function`, which does it on each call: shown for a reader to judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists filled in a loop of the graph, as a `tf.TensorArray`: shown for a reader to judge, who knows how they are used."""
+"""Lists filled in a graph loop, as a `tf.TensorArray`: shown for a reader to judge, who knows how they are used."""
 
 from __future__ import annotations
 

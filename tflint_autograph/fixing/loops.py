@@ -1,4 +1,4 @@
-"""Python loops over `range` as loops of the graph, where every value that goes from round to round allows it."""
+"""Python loops over `range` as graph loops, where every value that goes from round to round allows it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,17 @@ _CASTS = {"builtins.float": "float32", "builtins.int": "int32"}
 _NUMBERS = {"builtins.float": "float32", "builtins.int": "int32"}
 
 
-def of_call(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
+def in_its_place(node: cst.CSTNode, fn: TracedFunction) -> Fix | None:
+    """The operation in place of what needs a number: a call, an index of a list, or `in`."""
+    if isinstance(node, cst.Comparison) and isinstance(node.comparisons[0].operator, (cst.In, cst.NotIn)):
+        return compared_with_each(node, fn)
+    parent = next(ancestors(node, fn), None)
+    if isinstance(parent, cst.Index) and isinstance(node, cst.BaseExpression):
+        return as_gather(node, fn)
+    return as_operation(node, fn.called(node), fn) if isinstance(node, cst.Call) else None
+
+
+def as_operation(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None:
     """The operation in place of a call of a built-in or of `math`."""
     tf = spelled(fn, "tensorflow")
     if tf is None or commented(call) or any(arg.keyword or arg.star for arg in call.args):
@@ -58,7 +68,7 @@ def _operation(call: cst.Call, name: str, dtype: str, fn: TracedFunction, tf: st
     return ""
 
 
-def of_index(index: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
+def as_gather(index: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     """`tf.gather` in place of an index of a list of numbers."""
     tf = spelled(fn, "tensorflow")
     node = next((each for each in ancestors(index, fn) if isinstance(each, cst.Subscript)), None)
@@ -88,7 +98,7 @@ def of_index(index: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     return Fix("look up with `tf.gather`", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
 
 
-def of_membership(node: cst.Comparison, fn: TracedFunction) -> Fix | None:
+def compared_with_each(node: cst.Comparison, fn: TracedFunction) -> Fix | None:
     """A comparison with each of some numbers in place of `in`."""
     tf = spelled(fn, "tensorflow")
     operator, right = node.comparisons[0].operator, node.comparisons[0].comparator

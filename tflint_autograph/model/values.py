@@ -38,6 +38,19 @@ class Kind(Enum):
         return self in (Kind.TENSOR, Kind.VARIABLE)
 
 
+    @property
+    def spoken(self) -> str:
+        """The kind as a message names it, with its article."""
+        return _SPOKEN[self]
+
+
+_SPOKEN = {
+    Kind.TENSOR: "a tensor", Kind.VARIABLE: "a variable", Kind.TENSORARRAY: "a `tf.TensorArray`", Kind.DATASET: "a dataset",
+    Kind.ITERATOR: "an iterator", Kind.NUMPY: "a NumPy array", Kind.PYTHON: "a Python value", Kind.CONTAINER: "a container",
+    Kind.OBJECT: "an object", Kind.CALLABLE: "a function", Kind.MODULE: "a module", Kind.NONE: "None", Kind.UNKNOWN: "a value",
+}  # fmt: skip
+
+
 class Origin(IntEnum):
     """Whose a mutable value is, from the least to the most that must be said: a join takes the greater."""
 

@@ -59,7 +59,7 @@ class Hit:
     node: cst.CSTNode | At
     message: str
     note: str = ""
-    help: str = ""
+    help: Help = Help("")
     severity: Severity | None = None
     confidence: Confidence = Confidence.HIGH
     labels: tuple[Label, ...] = ()

@@ -13,7 +13,7 @@ caller's array in eager code.
 
 ## When
 - First call: the trace runs to its end, then `ValueError` is raised; no value is computed.
-- Second and third call: the function is traced anew and raises again, since no trace was kept.
+- Second and third call: the function is retraced and raises again, since no trace was kept.
 - A new signature makes no difference: every call raises.
 
 ## Bad
@@ -114,7 +114,7 @@ from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.project.bodies.walks import followed_by, preceded_by, walk
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, How, Mutation, mutations
 
@@ -122,6 +122,11 @@ rule = Rule(
     __name__, code="TFA504", when="changes.changes_argument",
     proof=(Proof.ARGUMENT, Proof.RUNS), severity=Severity.ERROR
 )
+
+
+_COPY = rule.advises("change a copy: `{name} = {copy}({name})`")
+_UPDATE = rule.advises("use `{name} = tf.tensor_scatter_nd_update({name}, ...)`")
+_TENSOR = rule.advises("compute a new tensor, and return it for the caller to use")
 
 
 @rule(*NODES)
@@ -148,16 +153,17 @@ _ARRAYS = (Kind.NUMPY, Kind.TENSOR)
 
 def _note(mutation: Mutation) -> str:
     if mutation.owner.kind not in _ARRAYS:
-        return "raises ValueError while tracing"
+        return "raises `ValueError` at the end of the trace"
     if mutation.how is How.CALL and mutation.augmented:
         return "the graph computes a new tensor, and leaves the caller's array"
-    return "raises while tracing: the NumPy array is a tensor there"
+    return "raises at trace time: the NumPy array is a tensor there"
 
 
-def _help(mutation: Mutation) -> str:
+def _help(mutation: Mutation) -> Help:
+    name = mutation.spoken
     if mutation.owner.kind not in _ARRAYS:
-        return f"change a copy: `{mutation.spoken} = {_copy(mutation)}({mutation.spoken})`"
-    return "use `tf.tensor_scatter_nd_update`" if mutation.how is How.ITEM else "return a new tensor"
+        return _COPY(name=name, copy=_copy(mutation))
+    return _UPDATE(name=name) if mutation.how is How.ITEM else _TENSOR()
 
 
 def given(mutation: Mutation) -> Confidence | None:

@@ -22,9 +22,9 @@ AutoGraph says so in a warning of its log, which is easily missed, and traces th
 condition then raises an `OperatorNotAllowedInGraphError`, at a line that is right and works in every other function.
 
 ## When
-- First call: a warning in the log, then `OperatorNotAllowedInGraphError` while tracing.
+- First call: a warning in the log, then `OperatorNotAllowedInGraphError` at trace time.
 - Second and third call: the same, since no trace was kept.
-- A new signature: traced anew, the same.
+- A new signature: retraced, the same.
 
 ## Bad
 ```python

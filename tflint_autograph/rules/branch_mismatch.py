@@ -7,11 +7,11 @@ branch that leaves a function or class; and a `return` on one way only.
 
 ## Why it matters
 In a graph both branches of a tensor condition are traced, and their results must match: one dtype, one structure, a value
-on both ways. AutoGraph raises while tracing, also for values that only ever take one branch. In eager code Python takes
+on both ways. AutoGraph raises at trace time, also for values that only ever take one branch. In eager code Python takes
 whatever it gets.
 
 ## When
-- First, second and third call: each raises while tracing; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever made.
 - A new signature is traced again and raises again.
 
 ## Bad

@@ -7,8 +7,8 @@ where it is unpacked, and in a `for`, `any()` or `all()` that AutoGraph does not
 or `do_not_convert`, or around an iterator of Python's own such as a progress bar.
 
 ## Why it matters
-AutoGraph turns a `for` statement over a dataset into a loop of the graph. Everything else that iterates asks the dataset
-for one element after the other while tracing. Each element is a symbol, the end is never seen, and tracing goes on until
+AutoGraph turns a `for` statement over a dataset into a graph loop. Everything else that iterates asks the dataset
+for one element after the other at trace time. Each element is a symbol, the end is never seen, and tracing goes on until
 memory is full: the program hangs without a word. Only `autograph=False` has a guard, which raises.
 
 ## When
@@ -203,7 +203,7 @@ def _undecided(source: cst.BaseExpression, word: str, fn: TracedFunction) -> Ite
 def _hit(
     source: cst.BaseExpression, spoken: str, fn: TracedFunction, advice: Advice | None = None, most: Confidence = Confidence.HIGH
 ) -> Iterator[Hit]:
-    """What asks a dataset for its elements to the end; without other `advice` a loop of the graph does that."""
+    """What asks a dataset for its elements to the end; without other `advice` a graph loop does that."""
     value = fn.value(source)
     if of_dataset(value):
         advice = advice or (_LOOP if fn.converted else _REDUCE)

@@ -15,7 +15,7 @@ float one.
 - Second and third call: traces again, raises again.
 - In a function without an `input_signature`: works as long as each trace has a known length, raises when
   `reduce_retracing` or Keras relaxes the shape.
-- A new signature: traced anew, and right where that one knows the length.
+- A new signature: retraced, and right where that one knows the length.
 
 ## Bad
 ```python
@@ -58,12 +58,14 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.fixing.dtypes import dtype_of
+from tflint_autograph.fixing.lengths import inlined_dtype
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.calls import has_open_length
-from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.graph.symbolic import inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
@@ -72,6 +74,9 @@ rule = Rule(
     __name__, code="TFA305", when="calls.reckons_with_length",
     proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
 )
+
+
+_CAST = rule.advises("use `tf.cast({length}, {dtype})`")
 
 
 @rule(cst.BinaryOperation)
@@ -86,10 +91,15 @@ def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
                 side,
                 f"{spoken(side, '`len`')} is an int32 tensor where the length is not known",
                 note="raises with a float",
-                help="use `tf.cast(len(x), x.dtype)`",
+                help=_CAST(length=inlined(side), dtype=_dtype_of(other, fn)),
                 confidence=measured.confidence,
                 labels=fn.because(measured),
             )
+
+
+def _dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
+    """The dtype of the other operand, as code."""
+    return inlined_dtype(node, dtype_of(node, fn)) if fn.value(node).kind.graph else "tf.float32"
 
 
 def _measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:

@@ -11,9 +11,9 @@ These calls read values of tensors and variables, run graphs of their own, or wr
 are no values, and what they would do once is asked for on each call.
 
 ## When
-- First call: raises while TensorFlow traces. Drawing with constant data happens once, while tracing.
+- First call: raises while TensorFlow traces. Drawing with constant data happens once, at trace time.
 - Second and third call: traces again, raises again.
-- A new signature: traced anew, and raises again.
+- A new signature: retraced, and raises again.
 
 ## Bad
 ```python
@@ -106,6 +106,9 @@ rule = Rule(
 )
 
 
+_ADVICE = {text: rule.advises(text) for text in eager.ADVICE}
+
+
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that needs values, files or a graph of its own."""
@@ -119,9 +122,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         call,
         f"{spoken(call.func, 'this call')} only works outside of a graph"
         if severity is None
-        else f"{spoken(call.func, 'this')} runs only while tracing",
-        note="raises while tracing" if severity is None else _FROZEN if frozen else "once per trace, without the values",
-        help=instead,
+        else f"{spoken(call.func, 'this')} runs only at trace time, not on every call",
+        note="raises at trace time" if severity is None else _FROZEN if frozen else "once per trace, without the values",
+        help=_ADVICE[instead](),
         severity=severity,
         confidence=value.confidence if value is not None else Confidence.HIGH,
         labels=fn.because(value) if value is not None else (),
@@ -147,7 +150,7 @@ def _function(name: str) -> tuple[str, Severity | None, Value | None] | None:
     if name in eager.CALLS:
         return eager.CALLS[name], None, None
     if name.startswith(eager.DRAWING) and not name.rpartition(".")[2][:1].isupper() and name not in eager.PALETTES:
-        return "draw in the code that calls the traced function", Severity.WARNING, None
+        return eager.DRAWN, Severity.WARNING, None
     return None
 
 

@@ -7,14 +7,14 @@ class of the project that has a constructor of its own or derives from another e
 
 ## Why it matters
 `try` and `except` run while TensorFlow traces. An operation that fails when the graph runs fails outside of both, so that
-the error reaches the caller; and what eager code raises as `InvalidArgumentError` is a `ValueError` while tracing. AutoGraph
+the error reaches the caller; and what eager code raises as `InvalidArgumentError` is a `ValueError` at trace time. AutoGraph
 makes a new exception of the same class to add where it came from. It does so for most of Python's own errors and for plain
 subclasses of `Exception`; any other class, one derived from `ValueError` too, comes out as `StagingError`.
 
 ## When
 - First call: the `try` is run through once; an error of the graph passes it by.
 - Second and third call: the same, with no `try` at all.
-- A new signature: traced anew, and only an error of tracing itself is caught.
+- A new signature: retraced, and only an error of tracing itself is caught.
 
 ## Bad
 ```python
@@ -50,7 +50,7 @@ for text in ("1", "oops", "3"):
         print(-1.0)
 ```
 
-Errors of Python are caught while tracing:
+Errors of Python are caught at trace time:
 
 ```python
 import tensorflow as tf

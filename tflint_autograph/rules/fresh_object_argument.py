@@ -58,7 +58,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - What is gone before it can be traced, which `unheld-object` reports.
 
 ## Fix
-Make the object once; or give its class `__eq__` and `__hash__`, or `__tf_tracing_type__`; or pass its tensors.
+Create the object once; or pass its values in a named tuple, or as tensors; or give its class `__tf_tracing_type__`. With `__eq__`
+and `__hash__` a new object takes the trace of an equal one only as long as that one is there.
 """
 
 from collections.abc import Iterator
@@ -81,6 +82,9 @@ _PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.",
 _EQUAL = ("__eq__", "__tf_tracing_type__")
 
 
+_ONCE = rule.advises("create the object once, or pass its values in a named tuple")
+
+
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """An instance that is made for one call of a traced function: an argument, or what its method is looked up on."""
@@ -97,9 +101,9 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         word = calls.spoken(use.key, call)
         yield Hit(
             use.at,
-            f"`{word}` is traced anew for each new `{cls.qualname.rpartition('.')[2]}`",
+            f"each new `{cls.qualname.rpartition('.')[2]}` instance passed to `{word}` triggers a retrace",
             note=f"a new instance {found.text}",
-            help="make the object once, or give its class `__eq__` and `__hash__`",
+            help=_ONCE(),
             confidence=found.confidence,
         )
         return

@@ -17,7 +17,7 @@ object, and nothing that was traced: a mode flag that is toggled, a scale that i
 - Second and third call with the same signature: the same value, whatever the attribute holds.
 - A new shape, dtype or Python argument: one new reading for that signature.
 - Another object: a trace of its own, with the value that the attribute has then.
-- In Keras, `fit` traces anew after `compile` only.
+- In Keras, `fit` retraces after `compile` only.
 
 ## Bad
 ```python

@@ -12,7 +12,7 @@ not seen, and a model saved on one machine carries the name, the process number 
 - First call: the environment is read, during tracing; what it said is a constant from then on.
 - Second and third call with the same signature: the same value, whatever the environment says.
 - A new shape, dtype or Python argument: one new reading for that signature, so that two signatures may disagree.
-- `if os.environ.get("DEBUG"):` decides while tracing which branch exists in the graph.
+- `if os.environ.get("DEBUG"):` decides at trace time which branch exists in the graph.
 
 ## Bad
 ```python
@@ -145,7 +145,7 @@ def _hits(node: cst.CSTNode, name: str, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _asks_for_switches(fn: TracedFunction) -> bool:
-    """Whether the statement names a switch of the machinery that traces, which means to be asked while tracing."""
+    """Whether the statement names a switch of the machinery that traces, which means to be asked at trace time."""
     return fn.statement is not None and any(mentions(expr, _is_switch) for expr in expressions(fn.statement))
 
 

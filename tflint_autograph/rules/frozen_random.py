@@ -16,7 +16,7 @@ the same units for ever, and nothing says so.
 - Second and third call with the same signature: the same number again.
 - A new shape, dtype or Python argument: one new draw, frozen for that signature.
 - In a function given to `Dataset.map` or `Dataset.filter`: one draw when `map` is called, for all elements and epochs.
-- `if random.random() < p:` decides while tracing which branch exists in the graph.
+- `if random.random() < p:` decides at trace time which branch exists in the graph.
 
 ## Bad
 ```python

@@ -97,6 +97,11 @@ from tflint_autograph.traced.around.repeated import Again, again, uses
 rule = Rule(__name__, code="TFA403", proof=(Proof.REMADE,), severity=Severity.WARNING)
 
 
+_ONCE = rule.advises("create it once, at module level or in `__init__`")
+_BEFORE = rule.advises("create it once, before the loop")
+_NAMED = rule.advises("pass one named function, created once")
+
+
 @rule.site(Making)
 def check_making(use: Making, calls: RootCalls) -> Iterator[Hit]:
     """A `tf.function` made where it serves one round of a loop, or one call of the function around it."""
@@ -107,11 +112,12 @@ def check_making(use: Making, calls: RootCalls) -> Iterator[Hit]:
     if found is not None:
         held = use.object
         name = (held.place or held.cls.qualname) if held is not None and held.cls is not None else calls.spoken(use.key)
+        inside = found.loop in place.loops
         yield Hit(
             use.at,
-            f"a new `tf.function` of `{name}` is made, and traced, each time",
-            note=f"made {found.text}",
-            help="make it once, at module level or in `__init__`" if found.loop is None else "make it once, before the loop",
+            f"`tf.function({name})` is re-created {'in every iteration' if inside else 'on every call'} and retraces each time",
+            note=f"created {found.text}",
+            help=_BEFORE() if inside else _ONCE(),
             confidence=min(found.confidence, Confidence.LOW) if _differs(use, place) else found.confidence,
             labels=_labels(found, calls),
         )
@@ -130,9 +136,9 @@ def check_call(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         spoken = calls.spoken(use.key, call)
         yield Hit(
             use.at,
-            f"`{spoken}` is traced anew for each new {word}",
+            f"`{spoken}` retraces for each new {word}",
             note=f"a new argument {found.text}",
-            help="pass one named function, made once",
+            help=_NAMED(),
             confidence=found.confidence,
             labels=_labels(found, calls),
         )

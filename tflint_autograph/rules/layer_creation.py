@@ -129,6 +129,11 @@ rule = Rule(
 )
 
 
+_IN_METHOD = rule.advises("create it in `__init__`, or on the first call only, and call it here")
+_OUTSIDE = rule.advises("create it once, outside of the traced function, and call it here")
+_BUILD = rule.advises("build each of them before the call, or create one `tf.function` for each")
+
+
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that makes a Keras object with weights, a seed or other state."""
@@ -147,11 +152,11 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     only_3 = bool(func.name) and not keras.makes_state(func.name, 2)
     yield Hit(
         call,
-        f"`{spoken}` is made anew in traced code, with its variables",
-        note="raises ValueError since Keras 3, TensorFlow 2.16: its seed is a variable"
+        f"`{spoken}` is created in traced code on every call, with its variables",
+        note="raises `ValueError` since Keras 3, TensorFlow 2.16: its seed is a variable"
         if only_3
-        else "raises ValueError: a traced function makes variables on its first trace only",
-        help="create it once, outside or in `__init__`, and call it here",
+        else "raises `ValueError`: a traced function creates variables on its first trace only",
+        help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
         fix=made_once(call, fn),
     )
 
@@ -163,8 +168,8 @@ def check_unbuilt(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         yield Hit(
             site.at,
             f"`{parameter}` builds its variables in a retrace: {count} instances are passed",
-            note="raises ValueError for the second one: variables are made on the first trace only",
-            help="build each of them before, or make one `tf.function` for each",
+            note="raises `ValueError` for the second one: variables are created on the first trace only",
+            help=_BUILD(),
             confidence=Confidence.LOW,
             inside=use.key,
         )

@@ -2,16 +2,16 @@
 A value that changes its dtype or shape from one round of a graph loop to the next.
 
 ## What it does
-Flags a name that a loop of the graph carries from round to round and that ends a round with another dtype or a larger
+Flags a name that a graph loop carries from round to round and that ends a round with another dtype or a larger
 shape than it began with: `s = 0` that becomes a float, a tensor that grows by `tf.concat`, a list that grows. With
 `--pedantic`, a Python number that is an int32 tensor behind such a loop and is mixed with floats.
 
 ## Why it matters
-In a loop of the graph each value keeps one dtype and one shape. AutoGraph raises while tracing. Eager code has no such
+In a graph loop each value keeps one dtype and one shape. AutoGraph raises at trace time. Eager code has no such
 limit: Python's `0` takes any dtype, and `tf.concat` may go on for ever.
 
 ## When
-- First, second and third call: each raises while tracing; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever made.
 - A new signature is traced again and raises again.
 
 ## Bad

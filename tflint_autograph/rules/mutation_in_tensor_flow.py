@@ -1,5 +1,5 @@
 """
-A list or object is changed inside a loop of the graph or under a tensor condition.
+A list or object is changed inside a graph loop or under a tensor condition.
 
 ## What it does
 Flags `append` and other changes of a list, dict or set, and methods and helpers that change an object they are given,
@@ -12,10 +12,10 @@ once, so one element is appended whatever the number of rounds, and both branche
 happens whatever the condition. The tensor put in belongs to the inner graph and raises outside of it.
 
 ## When
-- First call: the change happens once, while tracing; using the tensor behind the loop raises `InaccessibleTensorError`,
+- First call: the change happens once, at trace time; using the tensor behind the loop raises `InaccessibleTensorError`,
   and a Python value gives a wrong result without a word.
 - Second and third call: the same exception, or the same wrong result.
-- A new signature is traced anew, with the same outcome.
+- A new signature is retraced, with the same outcome.
 
 ## Bad
 ```python
@@ -98,7 +98,7 @@ Write to a `tf.TensorArray` in loops, or compute all values at once with `tf.map
 condition compute a tensor in both branches, or use `tf.where`. A helper should return the new value.
 
 ## Fix safety
-Display only, for `append` in a loop of the graph: the array is stacked into one tensor, so that every item must have one shape,
+Display only, for `append` in a graph loop: the array is stacked into one tensor, so that every item must have one shape,
 and its dtype is a guess where the code does not show it.
 """
 
@@ -110,15 +110,20 @@ from tflint_autograph.fixing.collecting import as_tensor_array
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Target, Value
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.outliving.hidden import Flow, binds, changes_argument, flows, hidden, rebound
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.mutations import NODES, How, mutations, written
+from tflint_autograph.traced.tree.mutations import NODES, How, mutations
 
 rule = Rule(
     __name__, code="TFA506", when="changes.changes_in_graph_flow",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
 )
+
+
+_BOTH = rule.advises("compute a tensor in both branches, or use `tf.where`")
+_ARRAY = rule.advises("write to a `tf.TensorArray`")
+_RETURN = rule.advises("return the new value and assign it to a name")
 
 
 @rule(*NODES)
@@ -167,8 +172,8 @@ def _local(value: Value, fn: TracedFunction) -> bool:
 
 
 def _hit(node: cst.CSTNode, name: str, flow: Flow, fn: TracedFunction) -> Hit:
-    where = "in a loop of the graph" if flow.is_loop else "under a tensor condition"
-    note = "happens once, while the loop is traced" if flow.is_loop else "happens whatever the condition: both ways are traced"
+    where = "in a graph loop" if flow.is_loop else "under a tensor condition"
+    note = "happens once, when the loop is traced" if flow.is_loop else "happens whatever the condition: both branches are traced"
     return Hit(
         node,
         f"`{name}` is changed {where}, which AutoGraph does not see",
@@ -180,8 +185,10 @@ def _hit(node: cst.CSTNode, name: str, flow: Flow, fn: TracedFunction) -> Hit:
     )
 
 
-def _help(flow: Flow, node: cst.CSTNode) -> str:
+def _help(flow: Flow, node: cst.CSTNode) -> Help:
     if not flow.is_loop:
-        return "compute a tensor in both branches, or use `tf.where`"
-    appended = isinstance(node, cst.Call) and ".append" in written(node.func)
-    return "write to a `tf.TensorArray`" if appended else "return the new value and assign it to a name"
+        return _BOTH()
+    func = node.func if isinstance(node, cst.Call) else None
+    appends = isinstance(func, cst.Attribute) and func.attr.value == "append"
+    sets_item = isinstance(node, cst.Assign) and any(isinstance(each.target, cst.Subscript) for each in node.targets)
+    return _ARRAY() if appends or sets_item else _RETURN()

@@ -15,7 +15,7 @@ decorator is added.
 - Second and third call: traces again, raises again.
 - In a loss or metric given to `compile` and in the `call` of a Keras layer: raises under `fit`.
 - In a function given to `Dataset.map`: raises as soon as `map` is called.
-- A new signature: traced anew, and raises again.
+- A new signature: retraced, and raises again.
 
 ## Bad
 ```python
@@ -107,7 +107,7 @@ from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.values.elements import sure_of_one
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.rules.triggers.calls import ARRAY_METHODS, ARRAY_MODULES
 from tflint_autograph.tfapi import arrays
 from tflint_autograph.traced.graph.symbolic import looks_first, spoken
@@ -117,8 +117,8 @@ from tflint_autograph.traced.tree.kinds import symbolic_in
 _TENSORFLOW = {
     "sum": "reduce_sum", "mean": "reduce_mean", "max": "reduce_max", "amax": "reduce_max", "min": "reduce_min",
     "amin": "reduce_min", "prod": "reduce_prod", "any": "reduce_any", "all": "reduce_all", "std": "math.reduce_std",
-    "var": "math.reduce_variance", "array": "stack", "asarray": "convert_to_tensor", "concatenate": "concat",
-    "arange": "range", "power": "pow", "dot": "tensordot", "log": "math.log", "isnan": "math.is_nan",
+    "var": "math.reduce_variance", "array": "convert_to_tensor", "asarray": "convert_to_tensor", "concatenate": "concat",
+    "arange": "range", "power": "pow", "log": "math.log", "isnan": "math.is_nan",
     "isfinite": "math.is_finite", "cumsum": "cumsum", "clip": "clip_by_value",
 }  # fmt: skip
 _SAME = frozenset(
@@ -133,6 +133,11 @@ rule = Rule(
 )
 
 
+_NAMESAKE = rule.advises("use `tf.{function}`")
+_DOT = rule.advises("use `tf.tensordot(..., axes=1)`")
+_ASIDE = rule.advises("use operations of TensorFlow, or call this code in `tf.numpy_function`")
+
+
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A function or method of NumPy is given a tensor."""
@@ -143,8 +148,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         call,
-        f"{spoken(call.func, 'NumPy')} needs the value of a {given.kind.value} while tracing",
-        note=f"a {given.kind.value} of the graph has no value yet: raises",
+        f"{spoken(call.func, 'NumPy')} needs the value of {given.kind.spoken} at trace time",
+        note=f"raises: {given.kind.spoken} has its value when the graph runs",
         help=_help(name),
         confidence=min(sure, sure_of_one(given)),
         labels=fn.because(given),
@@ -172,9 +177,9 @@ def _given(name: str, call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
             yield found
 
 
-def _help(name: str) -> str:
+def _help(name: str) -> Help:
+    if name == "numpy.dot":
+        return _DOT()
     member = name.removeprefix("numpy.")
     known = _TENSORFLOW.get(member) or (member if member in _SAME else "")
-    if name.startswith("numpy.") and known:
-        return f"use `tf.{known}`"
-    return "use TensorFlow operations, or call this code through `tf.numpy_function`"
+    return _NAMESAKE(function=known) if name.startswith("numpy.") and known else _ASIDE()

@@ -14,7 +14,7 @@ call raises `AttributeError`, for a variable `NotImplementedError`, although the
 - Second and third call: TensorFlow traces again and raises again.
 - In a function given to `Dataset.map`: raises as soon as `map` is called, outside of any `tf.function` too.
 - In the `call` of a Keras layer: works in `layer(x)` run eagerly, raises under `fit`, `evaluate` and `predict`.
-- A new signature: traced anew, and raises again.
+- A new signature: retraced, and raises again.
 
 ## Bad
 ```python
@@ -98,7 +98,7 @@ for value in (1.0, 2.0, 3.0):
 - What callers who give arrays are given back: `if not tf.is_tensor(x): y = y.numpy()`.
 
 ## Fix
-Stay in TensorFlow: `if norm > 1.0` is a condition of the graph, `tf.strings.split` takes a string tensor apart, a
+Stay in TensorFlow: `if norm > 1.0` is a graph conditional, `tf.strings.split` takes a string tensor apart, a
 variable is a number itself. Where Python must see the values, put that code into a function and call it through
 `tf.py_function`; or return the tensor and read it in the caller.
 '''
@@ -124,6 +124,9 @@ rule = Rule(
 )
 
 
+_ITSELF = rule.advises("leave `.{method}()` out, since operations take {x} itself, or call this code in `tf.py_function`")
+
+
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """The value of a tensor is asked for."""
@@ -137,9 +140,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         call,
-        f"{spoken(call.func, f'`{method}`')} asks for a value that a graph does not have yet",
-        note="raises while tracing",
-        help="stay in TensorFlow operations, or call this code through `tf.py_function`",
+        f"`.{method}()` is not available on a {'variable at trace time' if receiver.kind is Kind.VARIABLE else 'symbolic tensor'}",
+        note="raises: the value is there when the graph runs",
+        help=_ITSELF(method=method, x=spoken(call.func.value, "the tensor")),
         confidence=confidence,
         labels=fn.because(receiver),
     )

@@ -116,8 +116,8 @@ for value in (1.0, 2.0, 3.0):
 - What a function does that `tf.wrap_function` traces: once, at once, and never again.
 
 ## Fix
-Return the value and change the object in the caller. Keep numbers in a `tf.Variable` and use `assign_add`; collect values
-of a loop in a `tf.TensorArray`; use `tf.py_function` where Python has to see each call.
+Keep numbers in a `tf.Variable` and use `assign_add`. Change containers and objects in `tf.py_function`, which runs on each call,
+or return the value and change them in the code around the traced function. Collect values of a loop in a `tf.TensorArray`.
 
 ## Fix safety
 Display only: who reads the object, and when, is not seen in the code. A number is shown as a `tf.Variable` with `assign_add`, a call
@@ -135,7 +135,7 @@ from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.outliving.deliberate import counts_traces
 from tflint_autograph.traced.outliving.guards import is_kept
@@ -151,6 +151,11 @@ rule = Rule(
 )  # fmt: skip
 
 
+_VARIABLE = rule.advises("keep it in a `tf.Variable`: `{change}`")
+_ASIDE = rule.advises("do it in `tf.py_function`, or return the value and do it in the code around the traced function")
+_RETURN = rule.advises("return the value, and change `{name}` in the code around the traced function")
+_ONLY_ASIDE = rule.advises("do it in `tf.py_function`, on each call")
+
 _AT_ONCE = "tf.wrap_function"
 """What traces a function where it is called: whoever calls it collects the tensors of the graph to `prune` it to them."""
 
@@ -164,15 +169,16 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             continue
         if is_kept(fn.analysis, fn.key) or fn.trace.root == _AT_ONCE:
             continue
+        fix = _fix(mutation, fn)
         yield Hit(
             mutation.node,
             _message(mutation),
             note=_note(mutation),
-            help="return the value, or keep it in a `tf.Variable`",
+            help=_help(mutation, fix, fn),
             severity=Severity.INFO if counts_traces(mutation, fn) else None,
             confidence=confidence,
             labels=fn.because(mutation.owner) if mutation.owner.origin is Origin.OUTER else (),
-            fix=_fix(mutation, fn),
+            fix=fix,
         )
 
 
@@ -195,11 +201,20 @@ def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
     return called_each_time(node, fn) if isinstance(node, cst.Call) else None
 
 
+def _help(mutation: Mutation, fix: Fix | None, fn: TracedFunction) -> Help:
+    """What the sketch shows, where there is one."""
+    if fix is not None and mutation.how in (How.NAME, How.ATTRIBUTE):
+        return _VARIABLE(change=fix.edits[-1].text)
+    if not fn.is_called_by_program:
+        return _ONLY_ASIDE()
+    return _ASIDE() if fix is not None else _RETURN(name=mutation.spoken)
+
+
 def _message(mutation: Mutation) -> str:
     done = {How.NAME: "is rebound", How.ATTRIBUTE: "is set"}.get(mutation.how, "is changed")
     if mutation.augmented and mutation.how in (How.NAME, How.ATTRIBUTE):
         done = "is updated"
-    return f"`{mutation.spoken}` {done} only while tracing"
+    return f"`{mutation.spoken}` {done} only at trace time, not on every call"
 
 
 def _note(mutation: Mutation) -> str:

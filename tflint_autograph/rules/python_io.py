@@ -17,7 +17,7 @@ is an operation, but the graph's optimiser computes it once and keeps the result
 - First call: the file is read or written, during tracing; what was read is a constant from then on.
 - Second and third call with the same signature: the file is not touched.
 - A new shape, dtype or Python argument: one more read or write.
-- `if os.path.exists(path):` decides while tracing which branch exists in the graph.
+- `if os.path.exists(path):` decides at trace time which branch exists in the graph.
 - In a function given to `Dataset.map`: once per `map`, whatever the number of elements.
 
 ## Bad

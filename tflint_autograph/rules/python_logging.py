@@ -14,7 +14,7 @@ per trace, and a tensor among its arguments is formatted as a symbol. A log file
   that call, since TensorFlow then traces it twice.
 - Second and third call with the same signature: no record.
 - A new shape, dtype or Python argument: one more record, so the log counts traces and not steps.
-- The level of the logger is looked at while tracing: raising the verbosity later brings no record back.
+- The level of the logger is read at trace time: raising the verbosity later brings no record back.
 
 ## Bad
 ```python
@@ -63,7 +63,7 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - A constant text that says that tracing or retracing happens: once per trace is what it means; only an information.
-- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow traces anew and it is
+- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   logged anew. Only an information, too, as is one without a value under a condition that asks for a shape or dtype.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.

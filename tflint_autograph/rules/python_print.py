@@ -97,7 +97,7 @@ for value in (1.0, 2.0, 3.0):
 ## Not reported
 - A constant text that says that tracing or retracing happens, such as `print("tracing step")`: only an information, and
   only with `--pedantic`.
-- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow traces anew and it is
+- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   printed anew. Only an information, too, as is one without a value under a condition that asks for a shape or dtype.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
@@ -180,6 +180,6 @@ def _help(name: str, fn: TracedFunction) -> Help:
 
 
 def _may_be_tensor(node: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether it may be a tensor that is printed: a counter of Python's turns into one in a loop of the graph."""
+    """Whether it may be a tensor that is printed: a counter of Python's turns into one in a graph loop."""
     kind = fn.value(node).kind
     return kind.graph or kind is Kind.UNKNOWN or (isinstance(node, cst.Name) and carried(node.value, fn))

@@ -7,16 +7,16 @@ Flags a Python `for` over `range(...)`, a list, `enumerate`, `zip` or a dict, a 
 holds a `tf.GradientTape` or a train step is flagged whatever its length.
 
 ## Why it matters
-AutoGraph turns a loop over a tensor into a loop of the graph. A loop over Python values stays Python: it runs while
+AutoGraph turns a loop over a tensor into a graph loop. A loop over Python values stays Python: it runs while
 TensorFlow traces, and each turn adds its operations again. Tracing time, memory and start-up grow with the number of
 turns, and a number of turns that comes as a Python argument means one more trace for each number.
 
 ## When
-- First call: the loop runs while tracing; the graph holds as many copies of the body as there are turns.
+- First call: the loop runs at trace time; the graph holds as many copies of the body as there are turns.
 - Second and third call with the same number of turns: the long graph runs, the result is right.
 - A new number of turns, as a Python argument, a list of another length or a new static shape: the function is traced
   again, and its graph holds as many copies as the new number says.
-- `range(n)` with a tensor `n` in converted code is a loop of the graph: one copy, one trace.
+- `range(n)` with a tensor `n` in converted code is a graph loop: one copy, one trace.
 
 ## Bad
 ```python
@@ -70,7 +70,7 @@ for n in (20, 40, 60):
     print(float(power(tf.constant(1.0), tf.constant(n))))
 ```
 
-A loop over a tensor is a loop of the graph, and a few constant turns are cheap:
+A loop over a tensor is a graph loop, and a few constant turns are cheap:
 
 ```python
 import tensorflow as tf
@@ -95,7 +95,7 @@ for scale in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a loop of the graph. A loop over
+- `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a graph loop. A loop over
   what may be one, such as an argument, is left alone too.
 - A constant number of turns up to 16, without a tape or train step in the body.
 - Loops over layers, weights or a static rank, over what is called in each round, and `zip(gradients, variables)`: their
@@ -104,11 +104,11 @@ for scale in (1.0, 2.0, 3.0):
 
 ## Fix
 Write `for i in tf.range(n)` and pass `n` as a tensor; stack a list of tensors into one tensor, or use a dataset. In a
-loop of the graph a value keeps its dtype and shape from turn to turn, `i` is an int32 tensor, and results are collected
+graph loop a value keeps its dtype and shape from turn to turn, `i` is an int32 tensor, and results are collected
 in a `tf.TensorArray` instead of a list. In place of a comprehension call `tf.map_fn` or `tf.vectorized_map`.
 
 ## Fix safety
-Unsafe, since a loop of the graph asks more of its values: offered where `range` is looped over, each name that goes from round to
+Unsafe, since a graph loop asks more of its values: offered where `range` is looped over, each name that goes from round to
 round is a tensor that keeps dtype and shape as far as can be seen, and the counter is only cast or used as an index of a tensor.
 Otherwise it is for display only.
 """
@@ -126,15 +126,23 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
 from tflint_autograph.traced.graph.loops import Rounds, rounds
+from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 from tflint_autograph.traced.tree.mutations import written
 from tflint_autograph.traced.tree.nodes import descendants
 
 rule = Rule(__name__, code="TFA401", when="conditions.unrolls", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
+
+
+_RANGE = rule.advises("loop over `tf.{range}`")
+_STACK = rule.advises("loop over a tensor, such as `tf.stack({x})`, or over a `tf.data.Dataset`")
+_WHILE = rule.advises("begin with a tensor, so that `{test}` is one")
+_MAP = rule.advises("use `tf.map_fn` or `tf.vectorized_map`")
+_UNCONVERTED = rule.advises("use `tf.while_loop`, `tf.foldl` or `tf.map_fn`")
 
 
 @rule(cst.For)
@@ -148,7 +156,15 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     count = rounds(loop.iter, fn)
     confidence = Confidence.MEDIUM if _of_python(loop.iter, fn) and fn.trains(statement) else count.confidence
     if confidence is not None:
-        yield replace(_hit(loop.iter, count, confidence, fn), fix=as_tf_range(loop, fn))
+        yield replace(_hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn))
+
+
+def _of_loop(iterable: cst.BaseExpression, fn: TracedFunction) -> Help:
+    if not fn.converted:
+        return _UNCONVERTED()
+    if isinstance(iterable, cst.Call) and fn.called(iterable) == "builtins.range":
+        return _RANGE(range=inlined(iterable, "range(...)"))
+    return _STACK(x=inlined(next(iterated(iterable, fn), iterable)))
 
 
 def _of_python(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
@@ -158,7 +174,7 @@ def _of_python(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 
 def _calls_element(loop: cst.For, statement: Statement) -> bool:
-    """Whether a round calls what the loop goes over: models and layers, which no loop of the graph could go over."""
+    """Whether a round calls what the loop goes over: models and layers, which no graph loop could go over."""
     elements = {ir.Name(each.value) for each in descendants(loop.target) if isinstance(each, cst.Name)}
     inner = (each for block in blocks(statement) for each in walk(block))
     return any(call.func in elements for each in inner for call in calls(each) if isinstance(call.func, ir.Name))
@@ -173,7 +189,7 @@ def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]
     count = rounds(iterable, fn)
     if count.confidence is not None and _each_makes_graph(node, fn):
         hit = _hit(iterable, count, count.confidence, fn)
-        yield replace(hit, note=f"a copy of the element {count.text}", help="use `tf.map_fn` or `tf.vectorized_map`")
+        yield replace(hit, note=f"a copy of the element {count.text}", help=_MAP())
 
 
 def _each_makes_graph(node: cst.BaseComp, fn: TracedFunction) -> bool:
@@ -203,7 +219,8 @@ def check_while(loop: cst.While, fn: TracedFunction) -> Iterator[Hit]:
         return
     known = min(side.confidence if side.kind is Kind.PYTHON else Confidence.LOW for side in given)
     count = Rounds(f"as long as `{written(loop.test)}`", known, given[0])
-    yield _hit(loop.test, count, count.confidence or Confidence.LOW, fn)
+    advice = _WHILE(test=inlined(loop.test)) if fn.converted else _UNCONVERTED()
+    yield replace(_hit(loop.test, count, count.confidence or Confidence.LOW, fn), help=advice)
 
 
 def _hit(node: cst.BaseExpression, count: Rounds, confidence: Confidence, fn: TracedFunction) -> Hit:
@@ -211,7 +228,6 @@ def _hit(node: cst.BaseExpression, count: Rounds, confidence: Confidence, fn: Tr
         node,
         f"the loop over `{written(node)}` is unrolled into the graph",
         note=f"a copy of the body {count.text}",
-        help="loop over a tensor: `tf.range(...)`, or a `tf.data.Dataset`",
         confidence=confidence,
         labels=fn.because(count.source) if count.source is not None else (),
     )

@@ -1,5 +1,5 @@
 """
-A Python number that varies is passed to a traced function, which is traced anew for each value.
+A Python number that varies is passed to a traced function, which is retraced for each value.
 
 ## What it does
 Flags calls of a `tf.function` with a Python number or string that differs from call to call: a loop variable, an epoch
@@ -115,6 +115,9 @@ from tflint_autograph.traced.around.varying import Varying, varying
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 
 
+_TENSOR = rule.advises("pass a tensor: `tf.constant({x})`")
+
+
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """A call of a `tf.function` with a Python value that differs from call to call: the first such argument is named."""
@@ -143,9 +146,9 @@ def _hit(use: RootCall, function: str, name: str, expr: Expr, found: Varying, ca
     span = calls.analysis.project.span(found.path, found.at)
     return Hit(
         use.at,
-        f"`{function}` is traced anew for each value of `{spoken}`",
+        f"`{function}` retraces for every distinct Python value of `{spoken}`",
         note=note,
-        help=f"pass a tensor: `tf.constant({_written(expr) or '...'})`",
+        help=_TENSOR(x=_written(expr) or found.spoken or "..."),
         confidence=min(found.confidence, Confidence.LOW) if use.caller.traced else found.confidence,
         labels=(Label(span, f"`{spoken}` {found.text}"),),
     )

@@ -70,7 +70,7 @@ for value in (1.0, 4.0, 9.0):
     print(float(root(tf.constant(value))))
 ```
 
-A condition on a Python argument or on the static shape is decided while tracing, and may raise:
+A condition on a Python argument or on the static shape is decided at trace time, and may raise:
 
 ```python
 import tensorflow as tf

@@ -16,7 +16,7 @@ each number is a signature of its own: a graph is built for every depth.
   are made.
 - Second and third call with the same number: the traces are found again.
 - A greater number: one more trace for each number not seen yet.
-- A new signature of tensors: traced anew, as deep as the recursion goes.
+- A new signature of tensors: retraced, as deep as the recursion goes.
 
 ## Bad
 ```python
@@ -52,7 +52,7 @@ for n in (2, 3, 4):
     print(int(factorial(tf.constant(n))))
 ```
 
-Recursion over a Python structure ends while tracing:
+Recursion over a Python structure ends at trace time:
 
 ```python
 import tensorflow as tf
@@ -77,7 +77,7 @@ for value in (1.0, 2.0, 3.0):
 - Recursion over lists, dicts and static shapes, and a helper's recursion on a Python number: it is unrolled in one trace.
 
 ## Fix
-Write a `while` loop with a tensor condition: it becomes a loop of the graph.
+Write a `while` loop with a tensor condition: it becomes a graph loop.
 """
 
 from collections.abc import Iterator

@@ -1,16 +1,16 @@
 """
-A `return` under a tensor condition in a loop of the graph.
+A `return` under a tensor condition in a graph loop.
 
 ## What it does
-Flags a `return` in a `for` or `while` that AutoGraph turns into a loop of the graph, where a tensor decides whether it is
+Flags a `return` in a `for` or `while` that AutoGraph turns into a graph loop, where a tensor decides whether it is
 reached.
 
 ## Why it matters
-A loop of the graph cannot end the function. AutoGraph raises `NotImplementedError` as soon as it traces the function,
+A graph loop cannot end the function. AutoGraph raises `NotImplementedError` as soon as it traces the function,
 whatever the tensor holds; the same code called eagerly works, so that a test without `tf.function` passes.
 
 ## When
-- First, second and third call: each raises while tracing; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever made.
 - A new signature is traced again and raises again.
 
 ## Bad
@@ -30,7 +30,7 @@ for value in (2, 10, 1000):
     print(int(root(tf.constant(value))))
 ```
 
-A loop over a dataset and a `while` over a tensor are loops of the graph too:
+A loop over a dataset and a `while` over a tensor are graph loops too:
 
 ```python
 import tensorflow as tf
@@ -51,7 +51,7 @@ for value in (2, 5, 100):
 ```
 
 ## Good
-`break` works in a loop of the graph:
+`break` works in a graph loop:
 
 ```python
 import tensorflow as tf
@@ -72,8 +72,8 @@ for value in (2, 10, 1000):
 ```
 
 ## Not reported
-- `break` and `continue` in a loop of the graph.
-- A `return` that only Python decides about: it is reached in the first round, while tracing.
+- `break` and `continue` in a graph loop.
+- A `return` that only Python decides about: it is reached in the first round, at trace time.
 - A Python loop: `return` under a tensor there is TFA205.
 
 ## Fix
@@ -102,7 +102,7 @@ _BREAK = rule.advises("assign the result to a variable, `break`, and return it b
 
 @rule(cst.Return)
 def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
-    """A `return` with a tensor condition between it and a loop of the graph."""
+    """A `return` with a tensor condition between it and a graph loop."""
     condition = None
     for frame in reversed(fn.frames):
         sure = graph_condition(frame.statement, fn)

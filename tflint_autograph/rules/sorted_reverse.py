@@ -11,7 +11,7 @@ looking at the value, so `reverse=False` sorts the wrong way round, silently.
 ## When
 - First, second and third call: the result is in descending order. Nothing raises.
 - A Python flag passed as an argument: one trace for `True` and one for `False`, both descending.
-- A new signature: traced anew, and descending again.
+- A new signature: retraced, and descending again.
 
 ## Bad
 ```python

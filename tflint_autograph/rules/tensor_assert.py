@@ -10,10 +10,10 @@ AutoGraph leaves `assert` to Python unless it is told otherwise. Python asks the
 value, and tracing stops with an `OperatorNotAllowedInGraphError` even where the assertion holds.
 
 ## When
-- First call: `OperatorNotAllowedInGraphError` while tracing, whatever the value.
+- First call: `OperatorNotAllowedInGraphError` at trace time, whatever the value.
 - Second and third call: the same, since no trace was kept.
 - With the feature: `InvalidArgumentError` in place of `AssertionError`, on each call where the assertion does not hold.
-- A new signature: traced anew, the same.
+- A new signature: retraced, the same.
 
 ## Bad
 ```python
@@ -45,7 +45,7 @@ for value in (1.0, 2.0, 3.0):
     print(log(tf.constant([value])).numpy())
 ```
 
-What is known while tracing may be asserted:
+What is known at trace time may be asserted:
 
 ```python
 import tensorflow as tf

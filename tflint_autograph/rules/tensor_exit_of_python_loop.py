@@ -7,11 +7,11 @@ into a tensor in its body, in converted code.
 
 ## Why it matters
 A loop over Python values stays a Python loop and runs while TensorFlow traces. Whether a tensor ends it is only known when
-the graph runs. AutoGraph raises while tracing, for every value: "The condition of while loop started as non-Tensor, then
+the graph runs. AutoGraph raises at trace time, for every value: "The condition of while loop started as non-Tensor, then
 changed to Tensor".
 
 ## When
-- First, second and third call: each raises while tracing; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever made.
 - A new signature is traced again and raises again.
 
 ## Bad
@@ -100,12 +100,12 @@ for value in (0.0, 3.0, -5.0):
 
 ## Not reported
 - `continue` under a tensor condition, and `break` under a Python condition.
-- `break` in a loop of the graph inside a Python loop.
-- `return` in a loop of the graph is TFA209.
+- `break` in a graph loop inside a Python loop.
+- `return` in a graph loop is TFA209.
 
 ## Fix
 Write `for i in tf.range(10)`, or `while tf.constant(True)`; or begin with a tensor: `error = tf.constant(1.0)`. For a
-`return`, assign a result, `break`, and return it behind the loop. In a loop of the graph each value keeps its dtype and
+`return`, assign a result, `break`, and return it behind the loop. In a graph loop each value keeps its dtype and
 shape.
 """
 
@@ -163,7 +163,7 @@ def _exit(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     in_graph = any(each is not None and each.sort is not Sort.PYTHON for each in outer)
     for jump, test in exits(statement, fn):
         if in_graph and isinstance(jump, ir.Return):
-            continue  # A `return` out of the loop of the graph around this one: TFA209 reports it.
+            continue  # A `return` out of the graph loop around this one: TFA209 reports it.
         word = "return" if isinstance(jump, ir.Return) else "break"
         yield Hit(
             node,
@@ -177,7 +177,7 @@ def _exit(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
 
 
 def _help(node: cst.BaseExpression, fn: TracedFunction, *, returns: bool) -> Help:
-    """A loop of the graph where the loop can be one; else what lets a loop of Python run to its end."""
+    """A graph loop where the loop can be one; else what lets a loop of Python run to its end."""
     if isinstance(fn.statement, ir.While) and fn.value(node).const is True:
         return _WHILE_RETURN() if returns else _WHILE()
     if isinstance(node, cst.Call) and fn.called(node) == "builtins.range":

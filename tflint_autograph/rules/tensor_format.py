@@ -48,7 +48,7 @@ for value in (1.0, 2.0, 3.0):
     print(step(tf.constant(value)).numpy())
 ```
 
-A format that needs a number raises while tracing:
+A format that needs a number raises at trace time:
 
 ```python
 import tensorflow as tf
@@ -82,7 +82,7 @@ for value in (1.0, 2.0, 3.0):
     print(step(tf.constant(value)).numpy())
 ```
 
-Shapes and types are known while tracing:
+Shapes and types are known at trace time:
 
 ```python
 import tensorflow as tf

@@ -7,12 +7,12 @@ Flags a tensor in a comprehension, in `enumerate`, `zip`, `reversed`, `map`, `fi
 does not convert.
 
 ## Why it matters
-AutoGraph turns a `for` statement over a tensor into a loop of the graph, and nothing else. Everywhere else Python asks a
-symbol for its elements, which it has not got yet: TensorFlow raises `OperatorNotAllowedInGraphError` while tracing. An eager
+AutoGraph turns a `for` statement over a tensor into a graph loop, and nothing else. Everywhere else Python asks a
+symbol for its elements, which it has not got yet: TensorFlow raises `OperatorNotAllowedInGraphError` at trace time. An eager
 tensor has them, so that the same code works until it is decorated.
 
 ## When
-- First, second and third call: each raises while tracing; no graph is ever made.
+- First, second and third call: each raises at trace time; no graph is ever made.
 - A new signature is traced again and raises again.
 
 ## Bad
@@ -85,7 +85,7 @@ for size in (1, 2, 3):
 ```
 
 ## Not reported
-- `for row in x` and `for i in range(n)` with a tensor in converted code: loops of the graph.
+- `for row in x` and `for i in range(n)` with a tensor in converted code: graph loops.
 - `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
 - `a, b = x` of an argument of which nothing else says that it is a tensor: it may be a tuple, and is reported with low
   confidence only; in a method of a layer it is one. So is a name that the function asks for its type: `isinstance(x, tuple)`, `tf.is_tensor(x)`.
@@ -202,7 +202,7 @@ def _in_place_of(call: cst.Call, word: str, source: cst.BaseExpression, fn: Trac
 
 
 def _side_by_side(call: cst.Call, word: str, source: cst.BaseExpression, fn: TracedFunction) -> Help:
-    """What to write for `enumerate` and `zip`: a loop of the graph where all they iterate can be one's."""
+    """What to write for `enumerate` and `zip`: a graph loop where all they iterate can be one's."""
     others = [arg.value for arg in call.args] if word == "zip" else [source]
     is_head = isinstance(next(ancestors(call, fn), None), cst.For) and fn.converted
     if is_head and all(fn.value(each).kind is Kind.TENSOR for each in others):

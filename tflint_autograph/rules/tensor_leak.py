@@ -4,7 +4,7 @@ A symbolic tensor is kept where it outlives the call.
 ## What it does
 Flags tensors made in traced code that are stored in a global, in an attribute of an object that lives on, in a cache
 behind `if key not in cache`, or by `functools.lru_cache` and `functools.cache` on a helper that returns them. A Python
-value set in a loop of the graph or under a tensor condition counts: AutoGraph makes a tensor of it. Tensors put into
+value set in a graph loop or under a tensor condition counts: AutoGraph makes a tensor of it. Tensors put into
 lists and dicts are TFA503.
 
 ## Why it matters
@@ -15,7 +15,7 @@ value: reading it outside shows `<tf.Tensor 'mul:0' ...>`, and using it in anoth
 ## When
 - First call: the symbolic tensor is stored; within this call it can be used.
 - Second and third call with the same signature: nothing is stored; what was kept stays the symbol of the first trace.
-- A new signature is traced anew: a cache hands it the tensor of the old graph, which raises.
+- A new signature is retraced: a cache hands it the tensor of the old graph, which raises.
 
 ## Bad
 ```python
@@ -139,6 +139,10 @@ rule = Rule(
 )
 
 
+_KEEP = rule.advises("return the tensor, or keep it in a `tf.Variable`")
+_CACHE = rule.advises("cache Python or NumPy values, or make the tensor under `tf.init_scope`")
+
+
 @rule(cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Call)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """A tensor stored in a name, an attribute or a guarded cache that outlives the call."""
@@ -149,7 +153,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
                 mutation.node,
                 _message(mutation),
                 note="has no value once the trace is done",
-                help="return the tensor, or keep it in a `tf.Variable`",
+                help=_CACHE() if mutation.how is How.ITEM else _KEEP(),
                 confidence=confidence,
                 labels=fn.because(mutation.stored) if mutation.stored is not None else (),
             )
@@ -166,7 +170,7 @@ def check_cached(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
             node.value,
             f"`{fn.fact.name}` caches a symbolic tensor of the first trace",
             note="raises in the next trace, and in eager code",
-            help="cache Python or NumPy values, or make the tensor under `tf.init_scope`",
+            help=_CACHE(),
             confidence=value.confidence,
             labels=fn.because(value),
         )

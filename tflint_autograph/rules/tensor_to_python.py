@@ -20,7 +20,7 @@ rescue for `int`, `float`, `len`, `range`, `abs` and `sorted` and for nothing el
 - Second and third call: traces again, raises again.
 - In Keras 3 `call` and `train_step`, which AutoGraph does not convert: raises under `fit`, `evaluate` and `predict`.
 - `int(x)` in converted code: right on every call while the number fits into 32 bits, and wrong without a word beyond.
-- A new signature: traced anew, and raises again.
+- A new signature: retraced, and raises again.
 
 ## Bad
 ```python
@@ -129,17 +129,17 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.numbers import of_call, of_index, of_membership
-from tflint_autograph.model.finding import Fix
+from tflint_autograph.fixing.instead import Chosen, of_call, of_item, of_method, of_several
+from tflint_autograph.fixing.numbers import as_operation, in_its_place
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.rules.triggers.values import COMPARING_METHODS, GIVEN_TO_PYTHON
-from tflint_autograph.tfapi.instead import in_place_of, in_place_of_item, in_place_of_method
+from tflint_autograph.tfapi import instead
 from tflint_autograph.traced.graph.chosen import chosen_by
 from tflint_autograph.traced.graph.compared import SEQUENCES, looked_up, matched, ordered, tensor_of, told_apart
-from tflint_autograph.traced.graph.symbolic import ancestors, looks_first, spoken
+from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand, looks_first, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic
 
@@ -161,6 +161,9 @@ rule = Rule(
 )
 
 
+_ADVICE = {text: rule.advises(text) for text in instead.ALL}
+
+
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A function of Python that needs the value of a tensor."""
@@ -171,18 +174,17 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     direct = next((value for value in values if symbolic(value)), None)
     word = name.removeprefix("builtins.")
     if direct is not None and (name in _ALWAYS or name.startswith("math.")):
-        yield from _raises(call, f"`{word}` needs the value of a {direct.kind.value}", direct, fn, in_place_of(name))
+        yield from _raises(call, f"`{word}` needs the value of {direct.kind.spoken}", direct, fn, of_call(call, name, fn))
     elif direct is not None and name in _UNCONVERTED and not fn.converted and not looks_first(call, fn):
         yield from _raises(
-            call, f"`{word}` of a {direct.kind.value} raises in code AutoGraph does not convert", direct, fn, in_place_of(name),
+            call, f"`{word}` of {direct.kind.spoken} raises in code AutoGraph does not convert", direct, fn, of_call(call, name, fn),
             Confidence.LOW if _may_be_list(name, direct, fn) else Confidence.HIGH,
         )  # fmt: skip
     elif name == "builtins.len" and not fn.converted and values and values[0].kind is Kind.DATASET:
-        yield from _raises(
-            call, "`len` of a dataset raises in code AutoGraph does not convert", values[0], fn, "use its `cardinality()`"
-        )  # fmt: skip
+        chosen = instead.CARDINALITY, {"x": inlined_operand(call.args[0].value)}
+        yield from _raises(call, "`len` of a dataset raises in code AutoGraph does not convert", values[0], fn, chosen)
     elif direct is not None and name in _BOTH:
-        yield from _raises(call, f"`{word}` does not take a {direct.kind.value}", direct, fn, in_place_of(name), Confidence.LOW)
+        yield from _raises(call, f"`{word}` does not take {direct.kind.spoken}", direct, fn, of_call(call, name, fn), Confidence.LOW)
     elif direct is not None and name in _NARROWS and direct is values[0]:
         yield from _narrows(call, name, direct, fn)
     elif name in _COMPARES:
@@ -199,13 +201,13 @@ def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Ite
     word = name.removeprefix("builtins.")
     yield Hit(
         call,
-        f"`{word}` of a {value.kind.value} gives a tensor of dtype {dtype}",
-        note="a number that does not fit is changed without a word",
-        help=f"use `tf.cast(..., {wide})`",
+        f"`{word}` of {value.kind.spoken} gives a tensor of dtype {dtype}",
+        note="values out of range are silently truncated",
+        help=_ADVICE[instead.CAST](x=inlined(call.args[0].value), wide=wide),
         severity=Severity.INFO,
         confidence=Confidence.LOW,
         labels=fn.because(value),
-        fix=of_call(call, name, fn),
+        fix=as_operation(call, name, fn),
     )
 
 
@@ -219,7 +221,8 @@ def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction
     if found is not None:
         word = name.removeprefix("builtins.")
         why = "the truth" if word in ("any", "all") else "a comparison"
-        yield from _raises(call, f"`{word}` needs {why} of tensors as a Python bool", found, fn, in_place_of(name))
+        chosen = of_several(call, word, fn, by_key=_has_key(call))
+        yield from _raises(call, f"`{word}` needs {why} of tensors as a Python bool", found, fn, chosen)
 
 
 def _has_key(call: cst.Call) -> bool:
@@ -252,7 +255,9 @@ def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if found is not None:
         # To count, Python compares all elements.
         sure = Confidence.HIGH if method == "count" else sure
-        yield from _raises(call, f"`{method}` needs a comparison of tensors as a Python bool", found, fn, in_place_of_method(method), sure)
+        sought = call.args[0].value if call.args and call.args[0].keyword is None else None
+        chosen = of_method(method, call.func.value, sought)
+        yield from _raises(call, f"`{method}` needs a comparison of tensors as a Python bool", found, fn, chosen, sure)
 
 
 @rule(cst.Subscript)
@@ -270,7 +275,7 @@ def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
             if symbolic(value) and value.kind is Kind.TENSOR:
                 role = "key" if what == "dict" else "index" if isinstance(element.slice, cst.Index) else "slice bound"
                 message = f"{spoken(index, 'a tensor')} is a tensor, used as {role} of a {what}"
-                yield from _raises(index, message, value, fn, in_place_of_item(what))
+                yield from _raises(index, message, value, fn, of_item(what, role, node.value, index, fn))
 
 
 def _indices(part: cst.BaseSlice) -> tuple[cst.BaseExpression, ...]:
@@ -283,23 +288,20 @@ def _indices(part: cst.BaseSlice) -> tuple[cst.BaseExpression, ...]:
 @rule(cst.Comparison)
 def check_membership(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
     """`tensor in (1, 2)`: each comparison is used as a Python bool."""
-    left = fn.value(node.left)
+    one, left = node.left, fn.value(node.left)
     for part in node.comparisons:
-        right = fn.value(part.comparator)
+        other, right = part.comparator, fn.value(part.comparator)
         if isinstance(part.operator, (cst.In, cst.NotIn)) and right.kind is Kind.CONTAINER:
             found, sure = looked_up(left, right) or (None, Confidence.LOW)
             if found is not None:
-                yield from _raises(
-                    node, "`in` needs a comparison of tensors as a Python bool", found, fn, in_place_of_method("in"), sure
-                )  # fmt: skip
+                chosen = of_method("in" if isinstance(part.operator, cst.In) else "not in", other, one)
+                yield from _raises(node, "`in` needs a comparison of tensors as a Python bool", found, fn, chosen, sure)
         if isinstance(part.operator, (cst.Equal, cst.NotEqual)) and (apart := told_apart(left, right)) is not None:
             found, sure = apart
             what = "tuples" if left.type == "builtins.tuple" else "lists"
-            yield from _raises(
-                node, f"comparing {what} needs a comparison of tensors as a Python bool", found, fn,
-                "use `tf.reduce_all(tf.equal(...))`", sure,
-            )  # fmt: skip
-        left = right
+            message = f"comparing {what} needs a comparison of tensors as a Python bool"
+            yield from _raises(node, message, found, fn, of_method("==", other, one), sure)
+        one, left = other, right
 
 
 @rule(cst.Return)
@@ -308,8 +310,8 @@ def check_method_result(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     wanted = GIVEN_TO_PYTHON.get(fn.fact.name, "") if fn.fact.owner else ""
     value = fn.value(node.value) if wanted and node.value is not None else None
     if node.value is not None and value is not None and symbolic(value) and _is_run_by_python(fn):
-        message = f"`{fn.fact.name}` gives a {value.kind.value} where Python needs {wanted}"
-        yield from _raises(node.value, message, value, fn, "use a method of another name")
+        message = f"`{fn.fact.name}` gives {value.kind.spoken} where Python needs {wanted}"
+        yield from _raises(node.value, message, value, fn, (instead.NAMED, {}))
 
 
 def _is_run_by_python(fn: TracedFunction) -> bool:
@@ -327,31 +329,23 @@ def check_match(node: cst.Match, fn: TracedFunction) -> Iterator[Hit]:
     value = next((value for value, _ in compared if symbolic(value) and value not in texts), None)
     if value is not None:
         yield from _raises(
-            node.subject, f"`match` needs a comparison of a {value.kind.value} as a Python bool", value, fn,
-            "use `if` and `elif`, or `tf.switch_case`", Confidence.HIGH if value is subject else Confidence.MEDIUM,
+            node.subject, f"`match` needs a comparison of {value.kind.spoken} as a Python bool", value, fn,
+            (instead.BRANCHES, {}), Confidence.HIGH if value is subject else Confidence.MEDIUM,
         )  # fmt: skip
 
 
 def _raises(
-    node: cst.CSTNode, message: str, value: Value, fn: TracedFunction, instead: str, sure: Confidence = Confidence.HIGH
+    node: cst.CSTNode, message: str, value: Value, fn: TracedFunction, chosen: Chosen, sure: Confidence = Confidence.HIGH
 ) -> Iterator[Hit]:
     if looks_first(node, fn):
         return
+    text, words = chosen
     yield Hit(
         node,
         message,
-        note="has no value yet: raises while tracing",
-        help=instead,
+        note="has no value yet: raises at trace time",
+        help=_ADVICE[text](**words),
         confidence=min(sure, value.confidence),
         labels=fn.because(value),
-        fix=_fix(node, fn),
+        fix=in_its_place(node, fn),
     )
-
-
-def _fix(node: cst.CSTNode, fn: TracedFunction) -> Fix | None:
-    if isinstance(node, cst.Comparison) and isinstance(node.comparisons[0].operator, (cst.In, cst.NotIn)):
-        return of_membership(node, fn)
-    parent = next(ancestors(node, fn), None)
-    if isinstance(parent, cst.Index) and isinstance(node, cst.BaseExpression):
-        return of_index(node, fn)
-    return of_call(node, fn.called(node), fn) if isinstance(node, cst.Call) else None

@@ -10,9 +10,9 @@ Python takes zero for false, and so does eager code. AutoGraph builds `tf.cond`,
 take a bool and nothing else, and raises. `x or default` does not ask whether `x` is None: it asks for the truth of a number.
 
 ## When
-- First call: `ValueError` or `TypeError` while tracing; for a ternary and `or` an `InvalidArgumentError` when the graph runs.
+- First call: `ValueError` or `TypeError` at trace time; for a ternary and `or` an `InvalidArgumentError` when the graph runs.
 - Second and third call: the same.
-- A new signature: traced anew, the same.
+- A new signature: retraced, the same.
 
 ## Bad
 ```python

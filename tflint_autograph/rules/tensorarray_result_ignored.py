@@ -111,6 +111,9 @@ rule = Rule(
 )
 
 
+_ASSIGN = rule.advises("assign it: `{name} = {name}.{method}(...)`")
+
+
 @rule(cst.Expr)
 def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     """A write to a TensorArray as a statement of its own."""
@@ -123,9 +126,9 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     name = written(call.func.value)
     yield Hit(
         call,
-        f"the result of `{name}.{method}` is ignored, and with it the write",
+        f"unused result: `{name}.{method}` has no effect unless its return value is used",
         note="the graph keeps the old array",
-        help=f"assign it: `{name} = {name}.{method}(...)`",
+        help=_ASSIGN(name=name, method=method),
         labels=fn.because(receiver),
         fix=_fix(statement, call.func.value, fn),
     )

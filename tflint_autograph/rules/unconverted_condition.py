@@ -24,9 +24,9 @@ value, and tracing stops with an `OperatorNotAllowedInGraphError`. Eager code wo
 converted one calls it.
 
 ## When
-- First call: `OperatorNotAllowedInGraphError` while tracing.
+- First call: `OperatorNotAllowedInGraphError` at trace time.
 - Second and third call: the same, since no trace was kept.
-- A new signature: traced anew, the same.
+- A new signature: retraced, the same.
 
 ## Bad
 ```python
@@ -111,7 +111,7 @@ for value in (0.5, 2.0, 3.0):
 ```
 
 ## Not reported
-- Functions and helpers that AutoGraph converts: a tensor condition is a condition of the graph there.
+- Functions and helpers that AutoGraph converts: a tensor condition is a graph conditional there.
 - Conditions on Python values, static shapes and `is None`.
 - Code that asks first: `tf.is_tensor(x)`, `isinstance(x, ...)`, `hasattr(x, "numpy")`.
 - A function that holds a construct which turns its conversion off is reported there (TFA202).

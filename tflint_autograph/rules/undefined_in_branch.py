@@ -1,18 +1,18 @@
 """
-A name that only one branch of a tensor condition, or only a loop of the graph, gives a value.
+A name that only one branch of a tensor condition, or only a graph loop, gives a value.
 
 ## What it does
 Flags a name, a new key of a local dict or a new attribute that is set in one branch of a tensor `if` and read afterwards;
-`None` as its value in one of the branches; and a name that a loop of the graph sets from nothing, or from `None`.
+`None` as its value in one of the branches; and a name that a graph loop sets from nothing, or from `None`.
 
 ## Why it matters
 In a graph both branches must hand on the same values, and a loop must have them before its first round. AutoGraph raises
-while tracing, also for the values for which eager code never takes the other branch. One case does not even raise: a
+at trace time, also for the values for which eager code never takes the other branch. One case does not even raise: a
 loop over a tensor puts zeros in the place of `None`, so that `if best is None` is false in the first round and the
 result is wrong.
 
 ## When
-- First, second and third call: each raises while tracing; with `is None` in a loop over a tensor, each is silently wrong.
+- First, second and third call: each raises at trace time; with `is None` in a loop over a tensor, each is silently wrong.
 - A new signature is traced again, with the same outcome.
 
 ## Bad
@@ -203,7 +203,7 @@ def _unset(name: str, statement: ir.Statement, fn: TracedFunction) -> bool:
 
 
 def _bound(name: str, target: cst.Name, fn: TracedFunction, *, is_none: bool) -> Iterator[Hit]:
-    """The innermost condition or loop of the graph that has to hand the name on."""
+    """The innermost condition or graph loop that has to hand the name on."""
     bindings = bindings_of(fn)
     for frame in reversed(fn.frames):
         block = part_of(frame)
@@ -252,7 +252,7 @@ def _none(name: str, frame: Frame, fn: TracedFunction, *, is_none: bool) -> bool
 
 
 def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
-    """None as the value with which a loop of the graph begins."""
+    """None as the value with which a graph loop begins."""
     live = liveness(fn)
     for statement in walk(fn.body.statements):
         loop = loop_of(statement, fn)

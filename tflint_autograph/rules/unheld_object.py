@@ -104,6 +104,9 @@ from tflint_autograph.traced.around.unheld import is_let_go, needed_at
 rule = Rule(__name__, code="TFA508", proof=(Proof.UNHELD,), severity=Severity.ERROR)
 
 
+_HOLD = rule.advises("keep the object in a variable for as long as its method is used")
+
+
 @rule.site(Lookup)
 def check(use: Lookup, calls: RootCalls) -> Iterator[Hit]:
     """A method whose object is gone when the method is traced."""
@@ -113,8 +116,8 @@ def check(use: Lookup, calls: RootCalls) -> Iterator[Hit]:
     cls = use.cls.qualname.rpartition(".")[2]
     yield Hit(
         use.at,
-        f"nothing holds the `{cls}` whose `{calls.spoken(use.key)}` this is",
-        note="a `tf.function` holds its object by a weak reference only",
-        help="keep the object in a variable for as long as its method is used",
+        f"`{cls}()` may be garbage-collected before `{calls.spoken(use.key)}` runs: methods made by `tf.function` hold `self` weakly",
+        note="nothing else refers to the object",
+        help=_HOLD(),
         labels=(Label(calls.analysis.span(use.key.path, needed), "here `self` is `None`"),),
     )

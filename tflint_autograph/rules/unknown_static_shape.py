@@ -16,7 +16,7 @@ that is nothing, arithmetic and `tf.reshape` raise, and `x.shape[0] == 4` is sil
 - Second and third call: raises again, or goes the same way again, whatever the length.
 - In Keras the first batches may still have a length: the last batch of an epoch is smaller, Keras traces again with None,
   and only then it raises or decides differently.
-- A new signature: traced anew; where that one knows the length, the line does what it says.
+- A new signature: retraced; where that one knows the length, the line does what it says.
 
 ## Bad
 ```python

@@ -13,7 +13,7 @@ taken apart and put together again. Anything else makes the call raise a `TypeEr
 - First call: `TypeError` when tracing ends.
 - Second and third call: the same, since no trace was kept.
 - A function that traced code calls may return what it likes: only the root's result leaves the graph.
-- A new signature: traced anew, and raises again.
+- A new signature: retraced, and raises again.
 
 ## Bad
 ```python

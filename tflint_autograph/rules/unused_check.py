@@ -11,7 +11,7 @@ result nobody uses is left out, and with it the error it was written for. A scat
 
 ## When
 - First, second and third call: the graph runs without the check; eager code raises where the shape is wrong.
-- A new signature: traced anew; a check that the static shape decides is made while tracing, one that needs the value never is.
+- A new signature: retraced; a check that the static shape decides is made at trace time, one that needs the value never is.
 
 ## Bad
 ```python

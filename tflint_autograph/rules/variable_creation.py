@@ -136,6 +136,10 @@ rule = Rule(
 )
 
 
+_IN_METHOD = rule.advises("create it in `__init__`, or on the first call only, and use it here")
+_OUTSIDE = rule.advises("create it once, outside of the traced function, and use it here")
+
+
 @rule(cst.Call)
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A call that makes a variable."""
@@ -144,9 +148,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     yield Hit(
         call,
-        f"`{spoken}` makes a variable in traced code",
-        note="raises ValueError: a traced function makes variables on its first trace only",
-        help="create it once, outside or in `__init__`, and use it here",
+        f"`{spoken}` creates a variable in traced code",
+        note="raises `ValueError`: a traced function creates variables on its first trace only",
+        help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
         # Version 1 runs the code once, and gives `tf.get_variable` the variable that is there.
         confidence=Confidence.LOW if of_version_1(fn) else confidence,
         fix=made_once(call, fn),

@@ -68,6 +68,10 @@ _RELAXING = ("reduce_retracing", "experimental_relax_shapes")
 """The options of `tf.function` by which it takes the axes that vary for unknown: the name of today, and that of TensorFlow 2.8."""
 
 
+_RELAX = rule.advises("set `input_signature` or `reduce_retracing=True`")
+_CAST = rule.advises("cast `{name}` to one dtype before the call")
+
+
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """A call with an array whose shape or dtype is not that of every call."""
@@ -83,9 +87,9 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             word = calls.spoken(use.key)
             yield Hit(
                 use.at,
-                f"`{word}` is traced anew: {told}",
+                f"`{word}` retraces here: {told}",
                 note="one trace for each shape and dtype",
-                help="set `input_signature` or `reduce_retracing=True`" if said else "cast it to one dtype before the call",
+                help=_RELAX() if said else _CAST(name=name),
                 confidence=Confidence.MEDIUM if said and array.depends else Confidence.LOW,
             )
             return
@@ -102,9 +106,9 @@ def _of_shape(name: str, array: Made, first: Made | None) -> str:
     if array.depends:
         return f"the shape of `{name}` depends on `{array.depends}`"
     differs = first is not None and array.shape is not None and first.shape is not None and array.shape != first.shape
-    return f"the shape of `{name}` is another one here" if differs else ""
+    return f"`{name}` has a different shape than in other calls" if differs else ""
 
 
 def _of_dtype(name: str, array: Made, first: Made | None) -> str:
     differs = first is not None and array.dtype != first.dtype and array.dtype and first.dtype
-    return f"the dtype of `{name}` is another one here" if differs else ""
+    return f"`{name}` has a different dtype than in other calls" if differs else ""

@@ -107,7 +107,7 @@ import libcst as cst
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
-from tflint_autograph.rules.api import Hit, Rule
+from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi import xla
 from tflint_autograph.traced.graph.compiled import compiled
 from tflint_autograph.traced.graph.symbolic import spoken
@@ -117,6 +117,11 @@ rule = Rule(
     __name__, code="TFA307", when="calls.may_fail_in_xla",
     proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
 )
+
+
+_OUTSIDE = rule.advises("move it out of the compiled function")
+_CHECK = rule.advises("check in the code around the compiled function")
+_INDEX = rule.advises("check the index in the code around the compiled function")
 
 
 @rule(cst.Call)
@@ -130,16 +135,16 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(call, spoken(call.func, "this call") + message, note=note, help=instead, confidence=confidence)
 
 
-def _told(name: str) -> tuple[str, str, str, Confidence] | None:
+def _told(name: str) -> tuple[str, str, Help, Confidence] | None:
     """What is to be said of a function: message, note, help, and how sure it is that somebody minds."""
     if xla.unknown(name):
         return _CANNOT
     if xla.dropped(name):
         return (" is left out under `jit_compile=True`", "never fails: XLA drops checks",
-                "check in the code that calls the compiled function", Confidence.MEDIUM)  # fmt: skip
+                _CHECK(), Confidence.MEDIUM)  # fmt: skip
     if xla.clamped(name):
         return (" moves an index into range under `jit_compile=True`", "out of range: another element instead of an error",
-                "keep the index in range before", Confidence.LOW)  # fmt: skip
+                _INDEX(), Confidence.LOW)  # fmt: skip
     return None
 
 
@@ -159,12 +164,12 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 _CANNOT = (
     " cannot be compiled under `jit_compile=True`",
     "raises when the graph is compiled",
-    "move it out of the compiled function",
+    _OUTSIDE(),
     Confidence.HIGH,
 )
 
 
-def _table(call: cst.Call, fn: TracedFunction) -> tuple[str, str, str, Confidence] | None:
+def _table(call: cst.Call, fn: TracedFunction) -> tuple[str, str, Help, Confidence] | None:
     """A lookup in a table."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value not in xla.TABLE_METHODS:
         return None

@@ -11,33 +11,39 @@ ARRAYS = "keras.ops.convert_to_numpy"
 VALUES = "keras.backend.get_value"
 """What gives the value of a tensor that has one, or of a variable."""
 
+AS_NUMPY = "loop over the dataset itself"
+"""What to do instead of asking a dataset for arrays."""
+
+DRAWN = "draw in the code around the traced function"
+"""What to do instead of drawing."""
+
 CALLS = {
-    "tensorflow.saved_model.save": "save in the code that calls the traced function",
-    "keras.models.save_model": "save in the code that calls the traced function",
+    "tensorflow.saved_model.save": "save in the code around the traced function",
+    "keras.models.save_model": "save in the code around the traced function",
     CLONES: "clone the model before the traced function is called",
-    ARRAYS: "stay in TensorFlow operations",
-    "tensorflow.make_ndarray": "stay in TensorFlow operations",
-    "tensorflow.make_tensor_proto": "stay in TensorFlow operations",
+    ARRAYS: "use the tensor itself",
+    "tensorflow.make_ndarray": "use the tensor itself",
+    "tensorflow.make_tensor_proto": "use the tensor itself",
     VALUES: "use the variable itself",
     "tensorflow.test.compute_gradient": "use `tf.GradientTape`",
-    "tensorflow_datasets.as_numpy": "loop over the dataset itself",
+    "tensorflow_datasets.as_numpy": AS_NUMPY,
 }
 """Functions, by canonical dotted name, with what to do instead."""
 
 MODEL = {
-    "fit": "call `fit` outside of the traced function",
-    "evaluate": "call `evaluate` outside of the traced function",
+    "fit": "call it in the code around the traced function",
+    "evaluate": "call it in the code around the traced function",
     "predict": "call the model itself: `model(x)`",
     "predict_on_batch": "call the model itself: `model(x)`",
     "get_weights": "use `model.weights`",
-    "save": "save in the code that calls the traced function",
-    "export": "save in the code that calls the traced function",
-    "save_weights": "save in the code that calls the traced function",
+    "save": "save in the code around the traced function",
+    "export": "save in the code around the traced function",
+    "save_weights": "save in the code around the traced function",
 }
 """Methods of Keras models, with what to do instead."""
 
 CHECKPOINT = {
-    "save": "save in the code that calls the traced function",
+    "save": "save in the code around the traced function",
     "restore": "restore before the traced function is called",
     "read": "restore before the traced function is called",
     "restore_or_initialize": "restore before the traced function is called",
@@ -52,3 +58,6 @@ PALETTES = frozenset(
     {"matplotlib.cm.get_cmap", "matplotlib.pyplot.get_cmap", "matplotlib.colormaps.get_cmap", "seaborn.color_palette"}
 )
 """What they only look up by name, which is the same in each trace."""
+
+ADVICE = tuple(dict.fromkeys((*CALLS.values(), *MODEL.values(), *CHECKPOINT.values(), AS_NUMPY, DRAWN)))
+"""All that is to be done instead of something."""

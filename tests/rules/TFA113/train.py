@@ -15,9 +15,9 @@ def step(x):
     # The name was bound to the number when this module was imported: the same in both modes.
     x = x * RATE
     config.TABLE["step"] = x
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
     config.TABLE["gain"] += x
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
 #~  ^^^^^^^^^^^^ TFA113 `config.TABLE` is read once, at trace time, and changes later
     return x * TABLE["gain"]
 #~             ^^^^^ TFA113 `TABLE` is read once, at trace time, and changes later

@@ -6,7 +6,7 @@ count = 0
 
 def remember(x):
     losses.append(x)
-#~  ^^^^^^^^^^^^^^^^ TFA503 `losses` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^^ TFA503 `losses` is changed only at trace time, not on every call
 
 
 def fill(parts, x):
@@ -15,7 +15,7 @@ def fill(parts, x):
 
 def hand_over(parts, x):
     parts.append(x)
-#~  ^^^^^^^^^^^^^^^ TFA503 `losses` is changed only while tracing
+#~  ^^^^^^^^^^^^^^^ TFA503 `losses` is changed only at trace time, not on every call
 
 
 class History:
@@ -24,7 +24,7 @@ class History:
 
     def add(self, x):
         self.items.append(x)
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `history.items` is changed only while tracing
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA503 `history.items` is changed only at trace time, not on every call
 
 
 history = History()

@@ -58,8 +58,7 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
     """The value as the traced function gets it: a NumPy array as a tensor, which is still the caller's to change in eager code."""
     is_array = value.kind is Kind.NUMPY
     kind = Kind.TENSOR if is_array else value.kind
-    word = {Kind.TENSOR: "a tensor", Kind.PYTHON: "a Python value"}.get(kind, f"a {kind.value}")
-    because = Step(analysis.project.span(path, site.at), f"`{name}` is {word} in this call")
+    because = Step(analysis.project.span(path, site.at), f"`{name}` is {kind.spoken} in this call")
     origin = Origin.FRESH if kind is Kind.TENSOR and not is_array else Origin.ARGUMENT
     type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
     place = name if origin is Origin.ARGUMENT else ""

@@ -162,7 +162,7 @@ def is_eager_only(fn: Glimpse) -> bool:
 def eager_method(method: str, receiver: Value, func: Value, fn: Glimpse) -> str:
     """What to do instead of calling a method that needs values or a graph of its own; empty for any other."""
     if method == "as_numpy_iterator" and receiver.kind in (Kind.DATASET, Kind.UNKNOWN) and not receiver.name:
-        return "loop over the dataset itself"
+        return eager.AS_NUMPY
     if canonical(receiver.maker) in eager.CHECKPOINTS or canonical(receiver.type) in eager.CHECKPOINTS:
         return eager.CHECKPOINT.get(method, "")
     if method not in eager.MODEL or func.targets:

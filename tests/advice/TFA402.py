@@ -1,0 +1,20 @@
+import tensorflow as tf
+
+#: numbers
+@tf.function
+def f(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+@tf.function
+def g(x, settings):
+    return x * settings["rate"]
+
+
+rate = 1.0
+for step in range(10):
+    print(float(f(tf.constant(2.0), step)))  #- pass a tensor: `tf.constant(step)`
+    print(float(f(tf.constant(2.0), tf.constant(step))))  #+
+    rate *= 0.5
+    print(float(g(tf.constant(2.0), {"rate": rate})))  #- pass a tensor: `tf.constant(rate)`
+    print(float(g(tf.constant(2.0), {"rate": tf.constant(rate)})))  #+
