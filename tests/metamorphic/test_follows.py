@@ -1,4 +1,4 @@
-"""What is reported follows the code when a program is written in another way, and goes with the root of its trace.
+"""What is reported follows the code when the body of a traced function is moved, and goes with the root of its trace.
 
 Runs no TensorFlow, and one check for each transform over all programs.
 """
@@ -12,27 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.metamorphic import transforms
-from tests.metamorphic.programs import Seen, programs, seen
-from tests.metamorphic.transforms import Changed, Transform
+from tests.metamorphic import moves
+from tests.metamorphic.follows import Seen, programs, seen
+from tests.metamorphic.moves import Changed, Transform
 from tests.rules.untraced import without_roots
 
 PROGRAMS = programs()
 Reported = Mapping[str, tuple[Seen, ...]]
 
-RENAMES = (
-    transforms.renames_the_import,
-    transforms.imports_version_two,
-    transforms.tries_the_import,
-    transforms.imports_from_the_project,
-    transforms.imports_function,
-    transforms.calls_the_decorator,
-)
 MOVES = (
-    transforms.moves_into_a_helper,
-    transforms.moves_into_a_method,
-    transforms.moves_into_a_nested_function,
-    transforms.moves_into_another_module,
+    moves.moves_into_a_helper,
+    moves.moves_into_a_method,
+    moves.moves_into_a_nested_function,
+    moves.moves_into_another_module,
 )
 FEWEST = 20
 """Programs that every transform fits at least."""
@@ -47,9 +39,6 @@ OF_ANOTHER = OF_THE_ROOT | {"TFA508"}
 """Rules whose trace is that of another function than the one the finding is in."""
 
 KNOWN = {
-    # `step = tf.function(step)` in a function that is called again and again is not seen to make a new one, and in the body of
-    # a class not to make a method that holds its object weakly.
-    "calls_the_decorator": {("TFA113", "TFA403"), ("TFA403", "TFA403"), ("TFA508", "TFA508")},
     # What each instance builds is seen for the arguments of the root itself only.
     "moves_into_a_helper": {("TFA502", "TFA502")},
     "moves_into_a_method": {("TFA502", "TFA502")},
@@ -71,14 +60,6 @@ def untraced(tmp_path_factory: pytest.TempPathFactory) -> Reported:
     return seen(tmp_path_factory.mktemp("untraced"), texts)
 
 
-@pytest.mark.parametrize("transform", RENAMES)
-def test_what_is_reported_does_not_hang_on_the_spelling(transform: Transform, before: Reported, tmp_path: Path) -> None:
-    changed = apply(transform)
-    after = seen(tmp_path, files(changed))
-    assert len(changed) >= FEWEST
-    agree(transform, changed, before, after)
-
-
 @pytest.mark.parametrize("transform", MOVES)
 def test_what_is_reported_follows_with_a_longer_trace(transform: Transform, before: Reported, tmp_path: Path) -> None:
     changed = apply(transform)
@@ -96,10 +77,10 @@ def test_nothing_new_is_reported_without_the_root(transform: Transform, untraced
 
 
 def test_what_is_reported_follows_into_a_dataset(before: Reported, tmp_path: Path) -> None:
-    changed = apply(transforms.maps_a_dataset)
+    changed = apply(moves.maps_a_dataset)
     after = seen(tmp_path, files(changed))
     assert len(changed) >= FEWEST
-    agree(transforms.maps_a_dataset, changed, without(before, OF_THE_CALL), without(after, OF_THE_CALL))
+    agree(moves.maps_a_dataset, changed, without(before, OF_THE_CALL), without(after, OF_THE_CALL))
 
 
 def apply(transform: Transform) -> dict[str, Changed]:
@@ -122,7 +103,9 @@ def agree(transform: Transform, changed: Iterable[str], before: Reported, after:
     """Fail when something is reported on one side only, and when a difference that is known is gone."""
     found = list(differences(changed, before, after))
     known = KNOWN.get(transform.__name__, set())
-    wrong = [f"{name}: {sign}{count} {code} {text}" for name, sign, count, code, text in found if (name, code) not in known]
+    wrong = [
+        f"{name}: {sign}{count} {code} {text}" for name, sign, count, code, text in found if (name, code) not in known
+    ]
     wrong += [f"{name}: {code} follows now" for name, code in known - {(name, code) for name, _, _, code, _ in found}]
     if wrong:
         pytest.fail("\n".join(wrong), pytrace=False)

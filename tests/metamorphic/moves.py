@@ -1,11 +1,11 @@
-"""Programs written in another way that means the same. Knows neither rules nor findings."""
+"""Programs whose traced functions are moved elsewhere. Knows neither rules nor findings."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.rules.untraced import imported, makes_root
@@ -23,79 +23,6 @@ class Changed:
 
 Transform = Callable[[str, ast.Module], Changed | None]
 """Takes the name and the tree of a program, which it may change; gives None for a program it does not fit."""
-
-
-def renames_the_import(name: str, tree: ast.Module) -> Changed | None:
-    """`import tensorflow as tff`."""
-    if "tff" in _names(tree):
-        return None
-    done = False
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if (alias.name, alias.asname) == ("tensorflow", "tf"):
-                    alias.asname, done = "tff", True
-        elif isinstance(node, ast.Name) and node.id == "tf":
-            node.id = "tff"
-    return _written(name, tree) if done else None
-
-
-def imports_version_two(name: str, tree: ast.Module) -> Changed | None:
-    """`import tensorflow.compat.v2 as tf`."""
-    if "compat" in {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}:
-        return None
-    found = _import_of_tensorflow(tree)
-    if found is None:
-        return None
-    found.names[0].name = "tensorflow.compat.v2"
-    return _written(name, tree)
-
-
-def tries_the_import(name: str, tree: ast.Module) -> Changed | None:
-    """The import in a `try`, and None in its place where there is no TensorFlow."""
-    found = _import_of_tensorflow(tree)
-    if found is None:
-        return None
-    tried = ast.parse("try:\n    import tensorflow as tf\nexcept ImportError:\n    tf = None").body
-    tree.body[tree.body.index(found) : tree.body.index(found) + 1] = tried
-    return _written(name, tree)
-
-
-def imports_from_the_project(name: str, tree: ast.Module) -> Changed | None:
-    """`from ... import tf`, from a module of the project that imports it."""
-    found = _import_of_tensorflow(tree)
-    if found is None:
-        return None
-    tree.body[tree.body.index(found)] = ast.parse(f"from {name}__tf import tf").body[0]
-    changed = _written(name, tree)
-    return Changed({**changed.files, f"{name}__tf": "import tensorflow as tf"}) if changed is not None else None
-
-
-def imports_function(name: str, tree: ast.Module) -> Changed | None:
-    """`from tensorflow import function` in place of `tf.function`."""
-    if "function" in _names(tree):
-        return None
-    places = [node for node in ast.walk(tree) if _is_tf_function(node)]
-    for node in places:
-        _become(node, ast.Name("function", ast.Load()))
-    tree.body.insert(_after_imports(tree), ast.ImportFrom("tensorflow", [ast.alias("function")], 0))
-    return _written(name, tree) if places else None
-
-
-def calls_the_decorator(name: str, tree: ast.Module) -> Changed | None:
-    """`step = tf.function(step)` below the function."""
-    done = False
-    for block in _blocks(tree):
-        for function in [each for each in block if _is_only_root(each, tree)]:
-            assert isinstance(function, _Function)
-            decorator = function.decorator_list.pop()
-            keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
-            called = decorator.func if isinstance(decorator, ast.Call) else decorator
-            value = ast.Call(called, [ast.Name(function.name, ast.Load())], keywords)
-            target = ast.Name(function.name, ast.Store())
-            block.insert(block.index(function) + 1, ast.Assign([target], value))
-            done = True
-    return _written(name, tree) if done else None
 
 
 def moves_into_a_helper(name: str, tree: ast.Module) -> Changed | None:
@@ -170,30 +97,6 @@ def _written(name: str, tree: ast.Module, moved: list[str] | None = None) -> Cha
     return Changed({name: ast.unparse(ast.fix_missing_locations(tree))}, frozenset(moved or ()))
 
 
-def _names(tree: ast.Module) -> set[str]:
-    """Every name the program uses or binds."""
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | dict(imported(tree)).keys()
-    names |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    return names | {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-
-
-def _import_of_tensorflow(tree: ast.Module) -> ast.Import | None:
-    """`import tensorflow as tf`, alone in a statement at the top of the program."""
-    for node in tree.body:
-        if isinstance(node, ast.Import) and ast.unparse(node) == "import tensorflow as tf":
-            return node
-    return None
-
-
-def _is_tf_function(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Attribute)
-        and node.attr == "function"
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "tf"
-    )
-
-
 def _become(node: ast.AST, other: ast.AST) -> None:
     """Turn a node into another where it stands in the tree."""
     node.__class__ = other.__class__
@@ -202,14 +105,6 @@ def _become(node: ast.AST, other: ast.AST) -> None:
 
 def _after_imports(tree: ast.Module) -> int:
     return max(number for number, node in enumerate(tree.body, 1) if isinstance(node, (ast.Import, ast.ImportFrom)))
-
-
-def _blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(tree):
-        for field in ("body", "orelse", "finalbody"):
-            block = getattr(node, field, None)
-            if isinstance(block, list):
-                yield block
 
 
 def _is_only_root(node: ast.AST, tree: ast.Module) -> bool:

@@ -1,0 +1,13 @@
+"""What is reported does not hang on names."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.metamorphic.checked import agree, names
+from tests.metamorphic.programs import always
+
+
+@pytest.mark.parametrize("name", names("names"))
+def test_equal_programs_have_equal_findings(name: str) -> None:
+    agree(name, always)
