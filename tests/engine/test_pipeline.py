@@ -47,6 +47,20 @@ class TestSilence:
         assert (report.findings, report.hidden, report.silence) == ((), 1, Silence.CLEAN)
 
 
+    def test_findings_below_the_level_are_named_where_they_would_be_all(self, tmp_path: Path) -> None:
+        notes = "".join(f"    print('tracing {number}')\n" for number in range(7))
+        program = f"import tensorflow as tf\n@tf.function\ndef f(x):\n    print(x)\n{notes}    return x\n"
+        report = report_of(tmp_path, program, min_severity=Severity.ERROR)
+        assert [each.span.start.line for each in report.uncounted] == [5, 6, 7, 8, 9]
+        assert (report.hidden, report.exit_code) == (8, 0)
+
+    def test_beside_other_findings_those_alone_that_excuse_themselves(self, tmp_path: Path) -> None:
+        program = "import tensorflow as tf\nseen = []\n@tf.function\ndef f(x):\n    seen.append(1)\n    print('tracing')\n    print(x)\n    return x\n"
+        report = report_of(tmp_path, program, min_severity=Severity.ERROR)
+        assert [each.code for each in report.findings] == ["TFA503"]
+        assert [(each.span.start.line, each.excuse) for each in report.uncounted] == [(6, "says itself that it runs at trace time")]
+
+
 FILES = {
     "a.py": "import tensorflow as tf\nfrom b import helper\n@tf.function\ndef f(x):\n    print(x)\n    return helper(x)\n",
     "b.py": "def helper(x):\n    print(x)\n    return x\n",

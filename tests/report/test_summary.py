@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.report.sample_report import COVERED, PRINT, PROBLEMS, one, sample, span
 from tflint_autograph.model.baseline import Baselined, Difference, Where
 from tflint_autograph.model.finding import Edit, Fix
-from tflint_autograph.model.levels import Safety
+from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.report import Report, Silence, Stats
+from tflint_autograph.report.place import place
 from tflint_autograph.report.summary import summary
 
 CLEAN = Report(findings=(), stats=Stats(files=214, relevant=20, traced=37))
@@ -37,6 +39,22 @@ def test_one_of_everything() -> None:
         "1 fixable with --fix --unsafe-fixes",
         "Learn more: tflint-autograph explain TFA101",
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"excuse": "says itself that it runs at trace time", "severity": Severity.INFO}, "says itself that it runs at trace time"),
+        ({"severity": Severity.INFO}, "for information only"),
+        ({"confidence": Confidence.LOW}, "low confidence"),
+        ({"confidence": Confidence.LOW, "trace": replace(PRINT.trace, confidence=Confidence.LOW) if PRINT.trace else None}, "low confidence: the function may not be traced"),
+    ],
+)
+def test_findings_below_the_level_are_named_with_the_reason(change: dict[str, Any], reason: str) -> None:
+    named = replace(PRINT, **change)
+    lines = summary(replace(CLEAN, hidden=3, uncounted=(named,)))
+    assert lines[2:] == ("Not counted:", f"  {place(named.span)}: TFA101 {named.message} ({reason})", "  2 more with --pedantic")
+    assert summary(replace(one(PRINT), hidden=1, uncounted=(named,)))[-3:-1] == lines[2:4]
 
 
 def test_learn_more_names_the_first_finding_of_the_report() -> None:

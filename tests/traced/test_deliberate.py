@@ -96,7 +96,6 @@ def told(tmp_path: Path, say: str) -> list[Severity]:
         "logging.info('made {} of {}'.format(given.shape, 3))",
         "logging.info('%s: %s', f.__name__, y.shape)",
         "print('types:', type(x), type(y))",
-        "print('追踪', y)",
         "if not tf.executing_eagerly(): logging.warning('this is slow')",
         "if tf.inside_function() and given is not None: print(y)",
         "if y.shape.rank == 1: print('one row')",
@@ -114,6 +113,72 @@ def test_what_is_said_of_the_signature_or_the_graph_alone_is_said_with_each_trac
 )
 def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) -> None:
     assert told(tmp_path, say) == [Severity.WARNING]
+
+
+@pytest.mark.parametrize(
+    "say",
+    ["print('Tracing!')", "print('tracing step')", "print('Retracing', f.__name__)", "logging.info('f is being traced')",
+     "print(f'tracing f again, {3} inputs')", "print('トレース')", "logging.info('AutoGraph: compiling f')"],
+)  # fmt: skip
+def test_a_note_of_tracing_without_a_value_is_meant_once_per_trace(tmp_path: Path, say: str) -> None:
+    assert told(tmp_path, say) == [Severity.INFO]
+
+
+@pytest.mark.parametrize(
+    "say",
+    ["print('trace =', y)", "print('matrix trace is', tf.linalg.trace(y))", "print('Tracing loss:', y)", "print('ray tracing step', y)",
+     "print('building graph for', y)", "print('Tracing with', y)", "print('ray tracing step')", "print('trace')", "print('building graph')",
+     "print('追踪', y)", "logging.info('tracing %s', given)", "print('compiled statistics')"],
+)  # fmt: skip
+def test_a_text_that_may_be_about_something_else_or_shows_a_value_is_counted(tmp_path: Path, say: str) -> None:
+    assert told(tmp_path, say) == [Severity.WARNING]
+
+
+COUNTED = """\
+import tensorflow as tf
+
+{name} = {begin}
+
+@tf.function
+def f(x):
+    global {name}
+    {change}
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "begin", "change", "severity"),
+    [
+        ("trace_count", "0", "trace_count += 1", Severity.INFO),
+        ("traces", "0", "traces += 1", Severity.INFO),
+        ("num_retraces", "0", "num_retraces += 1", Severity.INFO),
+        ("trace", "[]", "trace.append(x)", Severity.ERROR),
+        ("traces", "[]", "traces.append(1)", Severity.ERROR),
+        ("trace", "0.0", "trace += x", Severity.ERROR),
+        ("trace_of_loss", "0", "trace_of_loss += 1", Severity.ERROR),
+        ("count", "0", "count += 1", Severity.ERROR),
+    ],
+)
+def test_a_number_that_is_called_a_count_of_traces_counts_them(tmp_path: Path, name: str, begin: str, change: str, severity: Severity) -> None:
+    report = report_of(tmp_path, COUNTED.format(name=name, begin=begin, change=change), select=("TFA503", "TFA505"))
+    assert [finding.severity for finding in report.findings] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("say", "excuse"),
+    [
+        ("print('tracing')", "says itself that it runs at trace time"),
+        ("print(y.shape)", "shows shapes, dtypes or names alone, which are shown again with each trace"),
+        ("if y.shape.rank == 1: print('one row')", "depends on a shape or dtype alone"),
+        ("if not tf.executing_eagerly(): print('slow')", "its condition lets it run in a graph only"),
+        ("warnings.warn('slow')", "a warning that is shown once is often what was wanted"),
+        ("print(y)", ""),
+    ],
+)
+def test_what_is_less_severe_says_why(tmp_path: Path, say: str, excuse: str) -> None:
+    program = "import warnings\n" + SHOWING.format(say=say)
+    assert [each.excuse for each in report_of(tmp_path, program, select=("TFA101", "TFA102")).findings] == [excuse]
 
 
 VERSIONS = """\

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.settings import Settings
@@ -25,7 +26,7 @@ from tflint_autograph.model.directives import Comment
 from tflint_autograph.model.finding import Finding, Problem, ProblemKind
 from tflint_autograph.model.fingerprint import with_fingerprints
 from tflint_autograph.model.location import Span
-from tflint_autograph.model.report import Report, Stats
+from tflint_autograph.model.report import UNCOUNTED, Report, Stats
 from tflint_autograph.rules.catalogue import codes, known
 
 if TYPE_CHECKING:
@@ -149,7 +150,15 @@ class Run:
         return replace(
             self._composed(sifted.kept, suppressed, problems, looked),
             hidden=len(hidden), unchanged=sifted.unchanged, baseline=sifted.baseline,
+            uncounted=self._uncounted(hidden, adoption, alone=not sifted.kept),
         )  # fmt: skip
+
+    def _uncounted(self, hidden: Sequence[Finding], adoption: Adoption, *, alone: bool) -> tuple[Finding, ...]:
+        """The findings below the level to name: those with an excuse, and others where they would be all that is said."""
+        named = sorted((each for each in hidden if alone or each.excuse), key=_weight)
+        today = (each for each in named if adoption.concerns(each, self._absolute))
+        chosen = sorted(islice(today, UNCOUNTED), key=Finding.sort_key)
+        return tuple(placed(chosen, self.settings, self.files))
 
     def _absolute(self, path: str) -> str:
         return self.files.absolute.get(path) or str(self.settings.root / path)
@@ -335,6 +344,11 @@ def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: 
 
     run = Run(replace(settings, jobs="1"), paths, None)
     return run.look_anew(take(run.files, settings, share, shares))
+
+
+def _weight(finding: Finding) -> tuple[object, ...]:
+    """Order of the findings below the level: what excuses itself first, then what is surest and most severe."""
+    return not finding.excuse, -finding.confidence.rank, -finding.severity.rank, finding.sort_key()
 
 
 def _go_on() -> None:

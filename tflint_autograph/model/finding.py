@@ -57,7 +57,8 @@ class Suppression:
 class Finding:
     """One hazard at one place. `function` is the dotted name of the traced function around it.
 
-    `note` is the short text under the caret; `message` is the header, a sentence without a full stop.
+    `note` is the short text under the caret; `message` is the header, a sentence without a full stop. `excuse` says why it is
+    less severe than others of its rule, empty where it is not.
     """
 
     code: str
@@ -75,6 +76,7 @@ class Finding:
     evidence: Evidence | None = None
     suppressed: Suppression | None = None
     fingerprint: str = ""
+    excuse: str = ""
 
     def sort_key(self) -> tuple[object, ...]:
         """Order of a report: place first, then rule and words, then what running showed and whether there is a fix."""

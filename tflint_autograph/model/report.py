@@ -9,6 +9,9 @@ from tflint_autograph.model.baseline import Baselined
 from tflint_autograph.model.finding import Finding, Label, Problem
 from tflint_autograph.model.record import frozen, record
 
+UNCOUNTED = 5
+"""How many findings below the level a report names."""
+
 FINDINGS = 1
 """The exit code of a run that did its work and has something to show."""
 
@@ -46,9 +49,9 @@ class Stats:
 class Report:
     """Findings to show, findings put aside, and everything a summary has to say.
 
-    `hidden` counts findings below the wanted severity or confidence, `unchanged` those on lines that did not change
-    where only changed ones are asked for; `suppressed` are those a comment covers; `baseline` says what became of the
-    known ones. `differences` are what `confirm` saw differ without a finding that explains it, and `is_left` that
+    `hidden` counts findings below the wanted severity or confidence, and `uncounted` are some of them, for the summary to name.
+    `unchanged` counts those on lines that did not change where only changed ones are asked for; `suppressed` are those a comment
+    covers; `baseline` says what became of the known ones. `differences` are what `confirm` saw differ without a finding that explains it, and `is_left` that
     it leaves something to mend beside the findings shown. `sources` maps each path a finding or label stands in to its lines
     by cell (`None` for a plain file, in which the lines far from those places may be empty). `notebooks` maps the path of
     each notebook among them to the bytes of the file. `rule_url` is the option of that name.
@@ -67,6 +70,7 @@ class Report:
     is_left: bool = False
     baseline: Baselined | None = None
     notebooks: tuple[tuple[str, bytes], ...] = ()
+    uncounted: tuple[Finding, ...] = ()
     rule_url: str = ""
 
     @property

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tflint_autograph.config.options import EXCLUDED
-from tflint_autograph.model.levels import Safety, Severity
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.report import Report, Silence
 from tflint_autograph.report import order
-from tflint_autograph.report.place import ascii_only, one_line
+from tflint_autograph.report.place import ascii_only, one_line, place
 
 
 def summary(report: Report, *, unicode: bool = True) -> tuple[str, ...]:
@@ -28,6 +29,7 @@ def _of_findings(report: Report) -> Iterator[str]:
     yield from _left_out(report, suppressed=len(report.suppressed))
     yield from _beyond_baseline(report)
     yield from _fixable(report)
+    yield from _not_counted(report)
     yield f"Learn more: tflint-autograph explain {order.findings(report)[0].code}"
 
 
@@ -61,6 +63,7 @@ def _of_silence(report: Report) -> Iterator[str]:
         yield _clean(report)
         yield from _left_out(report, suppressed=0)
         yield from _beyond_baseline(report)
+        yield from _not_counted(report)
         return
     yield _nothing(report)
     yield from _left_out(report, suppressed=len(report.suppressed))
@@ -114,6 +117,26 @@ def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:
         yield f"Not shown: {' · '.join(parts)}"
     if report.problems:
         yield f"{counted(len(report.problems), 'problem')}: not everything could be checked"
+
+
+def _not_counted(report: Report) -> Iterator[str]:
+    """Findings below the level, a line each with the reason."""
+    if report.uncounted:
+        yield "Not counted:"
+    for finding in report.uncounted:
+        yield f"  {place(finding.span)}: {finding.code} {one_line(finding.message)} ({_excuse(finding)})"
+    left = report.hidden - len(report.uncounted)
+    if report.uncounted and left:
+        yield f"  {left} more with --pedantic"
+
+
+def _excuse(finding: Finding) -> str:
+    if finding.excuse:
+        return finding.excuse
+    if finding.confidence > Confidence.LOW:
+        return "for information only" if finding.severity is Severity.INFO else f"{finding.confidence.value} confidence"
+    doubted = finding.trace is not None and finding.trace.confidence is Confidence.LOW
+    return "low confidence: the function may not be traced" if doubted else "low confidence"
 
 
 def _known(report: Report) -> int:

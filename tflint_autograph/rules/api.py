@@ -51,7 +51,7 @@ class Hit:
     """What a check found: the node, or where there is no tree the place, to point at, and the words to say.
 
     `message` is the header, `note` stands under the caret, `help` names the replacement as an imperative.
-    `severity` replaces the rule's own; `confidence` is this hit's share of the composed confidence. `trace` replaces the
+    `severity` replaces the rule's own, and `excuse` says why it is less, in words for the summary; `confidence` is this hit's share of the composed confidence. `trace` replaces the
     function's best one, where the hit only holds on another way to it. `inside` is the function of the place where a
     check of uses points into the traced function instead of at the use. `fix` are the edits that mend it, where there are any.
     """
@@ -66,6 +66,7 @@ class Hit:
     trace: Trace | None = None
     inside: FunctionKey | None = None
     fix: Fix | None = None
+    excuse: str = ""
 
 
 class Rule:

@@ -109,7 +109,7 @@ for value in (1.0, 2.0, 3.0):
 - Containers and objects made in the call, a copy of an outer one among them (`list(outer)`, `outer[:]`).
 - `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
 - What happens once by design: `build`, the singleton, `self.built = True`.
-- A counter that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone.
+- A number that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone: only an information.
 - A change in a function behind `functools.lru_cache`, or that such ones alone call: plain Python makes it once, too.
 - `global x` without an assignment.
 - Low confidence: a container that each call begins anew, or empties with `clear()`.
@@ -137,7 +137,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.graph.symbolic import ancestors
-from tflint_autograph.traced.outliving.deliberate import counts_traces
+from tflint_autograph.traced.outliving.deliberate import counted_traces
 from tflint_autograph.traced.outliving.guards import is_kept
 from tflint_autograph.traced.outliving.hidden import hidden
 from tflint_autograph.traced.outliving.lasting import lasts
@@ -169,13 +169,14 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             continue
         if is_kept(fn.analysis, fn.key) or fn.trace.root == _AT_ONCE:
             continue
-        fix = _fix(mutation, fn)
+        fix, counts = _fix(mutation, fn), counted_traces(mutation, fn)
         yield Hit(
             mutation.node,
             _message(mutation),
             note=_note(mutation),
             help=_help(mutation, fix, fn),
-            severity=Severity.INFO if counts_traces(mutation, fn) else None,
+            severity=Severity.INFO if counts else None,
+            excuse=counts,
             confidence=confidence,
             labels=fn.because(mutation.owner) if mutation.owner.origin is Origin.OUTER else (),
             fix=fix,

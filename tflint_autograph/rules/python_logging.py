@@ -62,7 +62,8 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A constant text that says that tracing or retracing happens: once per trace is what it means; only an information.
+- A text that is a note of tracing and can be read as nothing else, and shows no value: once per trace is what it means; only an
+  information.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   logged anew. Only an information, too, as is one without a value under a condition that asks for a shape or dtype.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
@@ -92,7 +93,7 @@ from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.compiled import runs_operations
-from tflint_autograph.traced.outliving.deliberate import fails_next, is_meant, said_once
+from tflint_autograph.traced.outliving.deliberate import fails_next, meaning, said_once
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import is_logger
 
@@ -110,13 +111,15 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not spoken or said_once(fn) or fails_next(fn) or _is_first_only(call, spoken, fn):
         return
     warning = spoken.startswith("warnings.")
+    meant = "a warning that is shown once is often what was wanted" if warning else meaning(call, fn)
     fix = record_as_tf_print(call, fn) if runs_operations(fn) and not warning else None
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",
         note="logs once per trace, not once per call",
         help=_WARN() if warning else _AROUND() if fix is None else _PRINT(),
-        severity=Severity.INFO if warning or is_meant(call, fn) else None,
+        severity=Severity.INFO if meant else None,
+        excuse=meant,
         fix=fix,
     )
 

@@ -95,8 +95,8 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- A constant text that says that tracing or retracing happens, such as `print("tracing step")`: only an information, and
-  only with `--pedantic`.
+- A text that is a note of tracing and can be read as nothing else, such as `print("tracing step")`, and shows no value: only an
+  information, which the summary names and `--pedantic` counts. `print("Tracing with", x)` shows a value, and is reported.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
   printed anew. Only an information, too, as is one without a value under a condition that asks for a shape or dtype.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
@@ -139,7 +139,7 @@ from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.branches import carried
 from tflint_autograph.traced.graph.compiled import runs_operations
-from tflint_autograph.traced.outliving.deliberate import fails_next, is_meant, said_once, speaks_of_tracing
+from tflint_autograph.traced.outliving.deliberate import fails_next, meaning, said_once, speaks_of_tracing
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(__name__, code="TFA101", when="effects.prints", proof=(Proof.OUTPUT,), severity=Severity.WARNING)
@@ -162,13 +162,14 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     if said_once(fn) or fails_next(fn):
         return
-    spoken = name.removeprefix("builtins.")
+    spoken, meant = name.removeprefix("builtins."), meaning(call, fn)
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",
         note="runs once per trace, not once per call",
         help=_help(name, fn),
-        severity=Severity.INFO if is_meant(call, fn) else None,
+        severity=Severity.INFO if meant else None,
+        excuse=meant,
         fix=as_tf_print(call, name, fn) if runs_operations(fn) and not speaks_of_tracing(call, fn) else None,
     )
 

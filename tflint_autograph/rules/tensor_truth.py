@@ -1,5 +1,5 @@
 """
-A tensor that is no bool as a condition in converted code.
+A non-boolean tensor as a condition in converted code.
 
 ## What it does
 Flags a tensor of a number or string dtype whose truth is taken: `if x:`, `while n:`, `not x`, `x or default`, `a if x else

@@ -41,5 +41,5 @@ def _finding(rule: Rule, hit: Hit, use: Use, tracing: Tracing) -> Finding:
     return Finding(
         rule.code, rule.name, hit.message, project.span(key.path, hit.node), hit.severity or rule.severity,
         min(rule.confidence, known.confidence, hit.confidence), project.display(key), trace, hit.note, hit.labels, hit.help,
-        hit.fix,
+        hit.fix, excuse=hit.excuse,
     )  # fmt: skip

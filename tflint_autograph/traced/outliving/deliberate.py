@@ -22,20 +22,27 @@ from tflint_autograph.traced.outliving.lasting import under_tensor
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import How, Mutation
 
-_SAYS_SO = re.compile(
-    r"\b(?:re-?)?trac(?:e|ed|es|ing)\b|\bautograph\b|\bcompil(?:e|ed|es|ing)\b"
-    r"|\bgraph[ -](?:building|construction)\b|\bbuild(?:s|ing)?(?: the| a)? graph\b"
-    # "Tracing" in Chinese, Japanese and Korean.
-    r"|追踪|跟踪|追蹤|トレース|추적|트레이싱",
-    re.IGNORECASE,
+_TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
+_BESIDE = frozenset(
+    ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "during", "eager", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
 )
-_COUNTER = re.compile(r"(?:^|_)(?:re)?trac(?:e|es|ed|ing|ings)(?:_|$)", re.IGNORECASE)
+"""Words that go with those of tracing in a note that is about nothing else."""
+
+_COUNTING = frozenset(["count", "counter", "counts", "n", "num", "number", "total"])
+_COUNTED = frozenset(["trace", "traces", "traced", "tracing", "tracings", "retrace", "retraces", "retraced", "retracing"])
 
 
-def is_meant(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether what is printed or logged is likely to be meant as it is: once per trace."""
-    tells = tells_signature(call, fn) or (asks_signature(fn) and None not in _shown_by(call, fn))
-    return tells or speaks_of_tracing(call, fn) or graph_alone(fn) or of_version_1(fn)
+def meaning(call: cst.Call, fn: TracedFunction) -> str:
+    """Why what is printed or logged is likely to be meant once per trace, in words; empty where nothing says so."""
+    if speaks_of_tracing(call, fn):
+        return "says itself that it runs at trace time"
+    if tells_signature(call, fn):
+        return "shows shapes, dtypes or names alone, which are shown again with each trace"
+    if asks_signature(fn) and None not in _shown_by(call, fn):
+        return "depends on a shape or dtype alone"
+    if graph_alone(fn):
+        return "its condition lets it run in a graph only"
+    return "stands in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else ""
 
 
 def graph_alone(fn: TracedFunction) -> bool:
@@ -52,8 +59,20 @@ _MODES = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"
 
 
 def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
-    """Whether the text that is printed or logged says that tracing happens: half of all prints in traced code do."""
-    return any(_SAYS_SO.search(text) for text in _texts(call))
+    """Whether the text that is printed or logged can be read as nothing but a note that tracing happens.
+
+    It shows no value of a tensor, and its words are those of such a note and the names of the function and its class: "ray
+    tracing" and "trace =" are about something else.
+    """
+    said = [word for text in _texts(call) for word in _words(text)]
+    if _TRACING.isdisjoint(said) or None in _shown_by(call, fn):
+        return False
+    return (_TRACING | _BESIDE).union(_words(fn.key.qualname)).issuperset(said)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text or name, without digits and signs, in small letters."""
+    return "".join(sign if sign.isalpha() else " " for sign in text).casefold().split()
 
 
 def of_version_1(fn: TracedFunction) -> bool:
@@ -175,10 +194,19 @@ def _texts(call: cst.Call) -> list[str]:
     return found
 
 
-def counts_traces(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether a counter counts traces: its name says so, or a test checks it and asks it nothing else."""
-    name = mutation.spoken if not mutation.augmented else mutation.spoken.rpartition(".")[2]
-    return bool(_COUNTER.search(name.rpartition(".")[2])) or _is_checked(mutation, fn)
+def counted_traces(mutation: Mutation, fn: TracedFunction) -> str:
+    """Why a change is likely to count traces, in words: a counter's name says so, or a test checks it and asks it nothing else."""
+    if _is_named_so(mutation):
+        return "counts traces, as its name says"
+    return "is checked as a count of traces, and used for nothing else" if _is_checked(mutation, fn) else ""
+
+
+def _is_named_so(mutation: Mutation) -> bool:
+    """Whether a number that is called a count of traces goes up by a constant: a list that is called `trace` may hold anything."""
+    constant = mutation.stored is not None and mutation.stored.kind is Kind.PYTHON and type(mutation.stored.const) is int
+    words = _words(mutation.spoken.rpartition(".")[2])
+    named = not _COUNTED.isdisjoint(words) and (_COUNTED | _COUNTING).issuperset(words)
+    return mutation.augmented and mutation.how in (How.NAME, How.ATTRIBUTE, How.ITEM) and constant and named
 
 
 def _is_checked(mutation: Mutation, fn: TracedFunction) -> bool:
