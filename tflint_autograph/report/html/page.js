@@ -44,9 +44,14 @@ function narrow(file, filtered, wasOpen) {
 function reveal() {
   const [first] = shown();
   if (!first) return;
-  const target = fileOf(first).open ? first : fileOf(first);
-  const { top } = target.getBoundingClientRect();
-  if (top < bar() || top > innerHeight - 80) target.scrollIntoView();
+  const { top } = fileOf(first).getBoundingClientRect();
+  if (top < bar() || top > innerHeight - 160) show(first);
+}
+
+// With the heading that names its file, where it is the first one below it.
+function show(finding) {
+  const isFirst = finding === fileOf(finding).querySelector("article.finding:not([hidden])");
+  (isFirst ? fileOf(finding) : finding).scrollIntoView();
 }
 
 function bar() {
@@ -66,7 +71,7 @@ function move(by) {
   if (!next) return;
   fileOf(next).open = true;
   next.focus({ preventScroll: true });
-  next.scrollIntoView();
+  show(next);
 }
 
 function route() {
@@ -86,7 +91,7 @@ function route() {
     else target.scrollIntoView();
   } else if (target && target.matches("article.finding")) {
     fileOf(target).open = true;
-    target.scrollIntoView();
+    show(target);
   } else if (back) scrollTo(0, scrolled);
 }
 

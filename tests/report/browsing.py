@@ -1,0 +1,34 @@
+"""What a reader of the `html` page does, and sees of it. Opens no page."""
+
+from __future__ import annotations
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+
+def on_screen(browser: Chrome, selector: str) -> bool:
+    """Whether the top of what the selector finds is to be seen, below the filters."""
+    return bool(browser.execute_script(ON_SCREEN, selector))
+
+
+ON_SCREEN = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+const form = document.querySelector("form.filters");
+const bar = getComputedStyle(form).position === "sticky" ? form.getBoundingClientRect().bottom : 0;
+return box.height > 0 && box.top >= bar - 1 && box.top < innerHeight - 20;
+"""
+
+
+def visible(browser: Chrome) -> list[str]:
+    """The rules of the findings that can be seen."""
+    articles = browser.find_elements(By.CSS_SELECTOR, "article.finding")
+    return [str(each.get_dom_attribute("data-rule")) for each in articles if each.is_displayed()]
+
+
+def choose(browser: Chrome, name: str, value: str) -> None:
+    Select(browser.find_element(By.NAME, name)).select_by_value(value)
+
+
+def press(browser: Chrome, keys: str) -> None:
+    browser.switch_to.active_element.send_keys(keys)
