@@ -1018,3 +1018,64 @@ def test_a_folder_named_like_a_library_is_looked_at(traced: Traced, name: str) -
     assert {each.removeprefix(f"{name}.") for each in found} == {"step.step", "tools.clip"}
     found = traced({f"{name}/__init__.py": ""})
     assert {each.removeprefix(f"{name}.") for each in found} == {"step.step", "tools.clip"}
+
+
+@pytest.mark.parametrize(
+    ("base", "own", "found"),
+    [
+        ("class Base(tf.keras.Model): pass", "from base import Base\nclass Net(Base):\n    def call(self, x): return x", "own.Net.call"),
+        ("class Base(tf.keras.Model): pass", "import base\nclass Net(base.Base):\n    def call(self, x): return x", "own.Net.call"),
+        ("class Base(tf.keras.Model): pass", "from base import *\nclass Net(Base):\n    def call(self, x): return x", "own.Net.call"),
+        ("class Base(tf.keras.Model): pass", "from far import Far\nclass Net(Far):\n    def call(self, x): return x", "own.Net.call"),
+        (
+            "class Base:\n    @tf.function\n    def step(self, x): return self.loss(x)\n    def loss(self, x): raise NotImplementedError",
+            "from base import Base\nclass Net(Base):\n    def loss(self, x): return x", "base.Base.step own.Net.loss",
+        ),
+        ("def run(f):\n    return tf.function(f)", "from base import run\ndef g(x): return x\nrun(g)", "own.g"),
+        ("jit = tf.function", "from base import jit\n@jit\ndef g(x): return x", "own.g"),
+        ("def load():\n    return tf.data.Dataset.range(3)", "from base import load\ndef g(x): return x\nload().map(g)", "own.g"),
+        ("def made():\n    return load()\ndef load():\n    return tf.data.Dataset.range(3)", "from base import made\ndef g(x): return x\nmade().map(g)", "own.g"),
+        ("", "from base import tf\n@tf.function\ndef g(x): return x", "own.g"),
+        ("layers = tf.keras.layers", "from base import layers\nclass Net(layers.Layer):\n    def call(self, x): return x", "own.Net.call"),
+        ("from own import other", "from base import other, tf\nclass Net(tf.Module):\n    @tf.function\n    def f(self, x): return x", "own.Net.f"),
+    ],
+)  # fmt: skip
+def test_a_file_without_a_word_of_tensorflow(traced: Traced, base: str, own: str, found: str) -> None:
+    """What it has of TensorFlow it has from other files of the project."""
+    far = "from base import Base\n\nclass Far(Base):\n    pass\n"
+    files = {"base.py": f"import tensorflow as tf\n{base}\n", "far.py": far, "own.py": own + "\n"}
+    assert set(traced(files)) == set(found.split())
+
+
+def test_a_file_that_imports_nothing_of_tensorflow_s_is_not_read(tmp_path: Path) -> None:
+    base = "import tensorflow as tf\nfrom plain import size\n\nSIZE = size()\n\n@tf.function\ndef f(x): return x\n"
+    report = report_of(tmp_path, {"base.py": base, "own.py": "from base import SIZE\nimport plain\n", "plain.py": "def size(): return 3\n"})
+    assert report.stats.parsed == 2
+
+
+@pytest.mark.parametrize(
+    ("lib", "code"),
+    [
+        ("graph = tf.function", "from lib import graph\ndef main(): return graph(f)"),
+        ("graph = tf.function", "from lib import graph as g\ndef main(): return g(f)"),
+        ("graph = tf.function", "import lib\ndef main(): return lib.graph(f)"),
+        ("from tensorflow import function as graph", "from lib import graph\ndef main(): return graph(f)"),
+        ("def make(): return tf.function(jit_compile=True)", "from lib import make\ndef main(): return make()(f)"),
+        ("def make(): return tf.function", "from lib import make\nwrap = make()\ndef main(): return wrap(f)"),
+        ("class Jit:\n    run = staticmethod(tf.function)", "from lib import Jit\ndef main(): return Jit.run(f)"),
+        ("class Jit:\n    def __init__(self): self.run = tf.function", "from lib import Jit\ndef main(): return Jit().run(f)"),
+        ("class Jit:\n    @property\n    def run(self): return tf.function()", "from lib import Jit\ndef main(): return Jit().run(f)"),
+        ("class Jit:\n    def run(self): return tf.function", "from lib import Jit\nclass Own(Jit):\n    def go(self): return self.run()(f)"),
+        (
+            "class Jit:\n    @property\n    def run(self): return tf.function()\n    def __call__(self, f): return self.run(f)",
+            "from lib import Jit\n@Jit()\ndef f(x): return x",
+        ),
+        (
+            "class Jit:\n    @property\n    def run(self): return tf.function\njit = Jit()",
+            "from lib import jit\n@jit.run\ndef f(x): return x",
+        ),
+    ],
+)  # fmt: skip
+def test_what_traces_under_another_name(traced: Traced, lib: str, code: str) -> None:
+    found = traced({"lib.py": f"import tensorflow as tf\n{lib}\n", "m.py": f"def f(x):\n    return x\n{code}\n"})
+    assert set(found) == {"f"}

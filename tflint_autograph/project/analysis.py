@@ -29,6 +29,7 @@ from tflint_autograph.project.evaluating.statements import StatementRunner
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.plain import Plain
+from tflint_autograph.project.usage.tracers import Tracers
 from tflint_autograph.project.values import hints
 from tflint_autograph.project.values.flow import Env, Flow, Part
 from tflint_autograph.project.values.parameters import Parameters, parameters
@@ -72,6 +73,7 @@ class Analysis:
         self.unpassed = Parameters(self)
         self.plain = Plain(self)
         self.importing = Importing(project)
+        self.tracers = Tracers(self)
         self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}

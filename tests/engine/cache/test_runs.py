@@ -212,6 +212,13 @@ def test_a_file_that_is_asked_for_now_and_was_not_before(tmp_path: Path) -> None
     assert "plain.py" in {finding.span.path for finding in checked(tmp_path).findings}
 
 
+def test_a_file_that_gets_a_model_from_another_one_now(tmp_path: Path) -> None:
+    write(tmp_path, {**FILES, "base.py": "import tensorflow as tf\nclass Base(tf.keras.Model):\n    pass\n"})
+    checked(tmp_path)
+    write(tmp_path, {"plain.py": "from base import Base\nclass Net(Base):\n    def call(self, x):\n        print(x)\n        return x\n"})
+    assert "plain.py" in {finding.span.path for finding in checked(tmp_path).findings}
+
+
 def test_random_edits_never_make_a_difference(tmp_path: Path) -> None:
     source = random.Random(7)
     write(tmp_path, FILES)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.cache import keys
@@ -18,6 +18,9 @@ from tflint_autograph.engine.looked import Looked, merged
 from tflint_autograph.engine.reading.files import Files
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.model.record import record
+
+if TYPE_CHECKING:
+    from tflint_autograph.engine.reading.islands import Imports
 
 FOLDER = ".tflint_autograph_cache"
 SHARE = 10
@@ -85,6 +88,7 @@ class RunCache:
         self.store = Store(folder(settings))
         self.settings = keys.of_settings(settings)
         self._root = str(settings.root)
+        self._starts = settings.source_roots, settings.package
         # Before any file is read: what is written from here on has another sign.
         self.signs = Signs({path: files.absolute[path] for path in files.all()})
         self.islands: tuple[str, ...] = ()
@@ -177,15 +181,26 @@ class RunCache:
             return "", None
         changed = [path for path in unasked if self.digests.get(path) != unasked[path]]
         # Before the result is read, which takes longer.
-        looked = None if any(map(self._speaks, changed)) else self._result(last.run)
+        asked = self.digests.keys() - unasked.keys()
+        looked = None if any(self._speaks(path, asked) for path in changed) else self._result(last.run)
         if looked is None or not looked.comments.keys().isdisjoint(changed):
             return "", None
         return last.run, looked
 
-    def _speaks(self, path: str) -> bool:
-        """Whether the file as it is now would be asked for, or is gone."""
+    def _speaks(self, path: str, asked: Collection[str]) -> bool:
+        """Whether the file as it is now may be asked for, or is gone: it may get something of TensorFlow from a file that is."""
         files = self.files
-        return path not in self.digests or path in files.named or files.is_relevant(path) or files.has_directive(path)
+        if path not in self.digests or path in files.named or files.is_relevant(path) or files.has_directive(path):
+            return True
+        return any(target in asked for target in self._imports.of_file(path, files.looked(path)))
+
+    @cached_property
+    def _imports(self) -> Imports:
+        """Which files the others may import; where nothing but a few files has changed nobody else asks that."""
+        from tflint_autograph.engine.reading.islands import Imports
+        from tflint_autograph.project.index.modules import ModuleIndex
+
+        return Imports(ModuleIndex(self.files.all(), *self._starts))
 
     def _asked(self, paths: Collection[str]) -> str:
         """A digest of these files."""

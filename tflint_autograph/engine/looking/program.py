@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.dependencies import newest_allowed
@@ -12,12 +12,15 @@ from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.looking.collector import uncollected
 from tflint_autograph.engine.looking.progress import Progress, untold
 from tflint_autograph.engine.reading.files import Files, Text
+from tflint_autograph.engine.reading.imported import imported
 from tflint_autograph.facts import shared
 from tflint_autograph.facts.scan import scan
+from tflint_autograph.facts.statements import Package
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.answers.remembered import forget
+from tflint_autograph.project.bodies.reexports import Reexports
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.roots.roots import Roots
@@ -31,6 +34,9 @@ FRAMES = 6000
 """Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
 
 TOO_DEEP = "the code is nested too deeply to be looked at"
+
+_BEHIND = re.compile(rb"\.\s*(\w+)")
+_ANY = re.compile(rb"\w+")
 
 Guard = Callable[[str, Callable[[], None]], object]
 """Runs work about a path; a bug in it becomes a problem of that path instead of the end of the run."""
@@ -83,6 +89,8 @@ class Program:
             self._progress("Reading files", number, len(paths))
             if path in self.files.named or (not self.index.is_framework(path) and self.files.is_relevant(path)):
                 self.project.module(path)
+        if self.project.asked():
+            self._read_importers(paths)
         # Few files are read from here on.
         shared.forget()
         self._progress("Tracing", 0, 0)
@@ -96,6 +104,26 @@ class Program:
         for path in sorted(self.project.too_deep):
             self.files.reject(path, ProblemKind.TOO_DEEP, TOO_DEEP)
         self.files.forget()
+
+    def _read_importers(self, paths: Sequence[str]) -> None:
+        """Read the files that hold no word of TensorFlow's, but have what is made of it from files that do."""
+        known, reexports = self.project.asked(), Reexports(self.project)
+        waiting = {path: self._imports(path) for path in paths if path not in known and not self.index.is_framework(path)}
+        before = -1
+        while waiting and before < (now := reexports.again()):
+            before = now
+            for path in [path for path, names in waiting.items() if reexports.reach(names, path)]:
+                self.project.module(path)
+                del waiting[path]
+
+    def _imports(self, path: str) -> tuple[tuple[str, frozenset[str]], ...]:
+        """What a file that is not read may import, each with the words that may be names of what it binds."""
+        data = self.files.looked(path)
+        package = Package(self.index.dotted(path), path.rpartition("/")[2] == "__init__.py")
+        found = dict.fromkeys(imported(data))
+        behind = _words(_BEHIND, data) if found else frozenset()
+        every = _words(_ANY, data) if any(name == "*" for _, name in found) else behind
+        return tuple([(_absolute(package, module, name), every if name == "*" else behind) for module, name in found])
 
     def let_go(self) -> None:
         """Free what is known. Its parts know each other, so that nothing would go before Python looks for such circles."""
@@ -146,3 +174,13 @@ class Program:
             return None, error
         return (found[0] if found else None), None
 
+
+def _absolute(package: Package, module: str, name: str) -> str:
+    """The dotted name that an import of a name from a module, which may be relative, means; of all its names that of the module."""
+    below = module.lstrip(".")
+    start = package.absolute(len(module) - len(below), below or None)
+    return ".".join(each for each in (start, "" if name == "*" else name) if each)
+
+
+def _words(pattern: re.Pattern[bytes], data: bytes) -> frozenset[str]:
+    return frozenset(word.decode(errors="replace") for word in pattern.findall(data))

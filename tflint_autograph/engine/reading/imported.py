@@ -10,25 +10,26 @@ _HEAD = re.compile(rb"""(?:^|[:;"'])[ \t]*(?:from[ \t]*([\w.]+)[ \t]*)?$""")
 _MODULES = re.compile(rb"[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*")
 _NAMES = re.compile(rb"\([^()]*\)|(?:\\\r?\n|[^\n;()\\])*")
 _AS = re.compile(rb"\bas[ \t]+\w+")
-_NAME = re.compile(rb"[\w.]+")
+_NAME = re.compile(rb"[\w.]+|\*")
 
 
 def imports(data: bytes) -> frozenset[str]:
     """The dotted names in the bytes of a file that it may import; one that is relative without its dots."""
-    return frozenset(name.decode(errors="replace").lstrip(".") for name in _imported(data)) - {""}
+    found = (each for module, name in imported(data) for each in ((module, f"{module}.{name}") if module else (name,)))
+    return frozenset(each.lstrip(".").removesuffix(".*") for each in found) - {""}
 
 
-def _imported(data: bytes) -> Iterator[bytes]:
+def imported(data: bytes) -> Iterator[tuple[str, str]]:
+    """The modules in the bytes of a file that it may import from, with dots where they are relative, each with a name.
+
+    The module is empty for what is imported whole; the name is `*` for all that a module has.
+    """
     for found in _WORD.finditer(data):
         start = data.rfind(b"\n", 0, found.start()) + 1
         head = _HEAD.search(data[start : found.start()])
         if head is None:
             continue
         module = head[1]
-        if module is None:
-            plain = _MODULES.match(data, found.end())
-            yield from _NAME.findall(_AS.sub(b"", plain[0])) if plain else ()
-            continue
-        names = _NAMES.match(data, found.end())
-        yield module
-        yield from (module + b"." + name for name in _NAME.findall(_AS.sub(b"", names[0] if names else b"")))
+        names = (_MODULES if module is None else _NAMES).match(data, found.end())
+        for name in _NAME.findall(_AS.sub(b"", names[0])) if names else ():
+            yield (module or b"").decode(errors="replace"), name.decode(errors="replace")

@@ -105,6 +105,10 @@ class Project:
         """The files read so far, in the order of their paths."""
         return tuple(facts for _, facts in sorted(self._modules.items()) if facts is not None)
 
+    def known(self, path: str) -> ModuleFacts | None:
+        """The facts of a file that has been read already."""
+        return self._modules.get(path)
+
     def asked(self) -> frozenset[str]:
         """The files somebody asked for, those without facts too."""
         return frozenset(self._modules)

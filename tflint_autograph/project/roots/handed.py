@@ -48,7 +48,7 @@ def handed_on(analysis: Analysis, roots: Roots) -> Iterator[Root]:
 def _direct(analysis: Analysis, roots: Roots) -> Handing:
     found: Handing = {}
     for module in analysis.project.loaded():
-        for qualname in module.candidates:
+        for qualname in analysis.tracers.candidates(module):
             around = FunctionKey(module.path, qualname)
             for helper in (around, *_layered(analysis, around)):
                 for key, name, root in roots.handing(helper):

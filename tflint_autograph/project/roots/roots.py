@@ -47,7 +47,7 @@ class Roots:
             yield from self._decorated(module, fact)
         for cls in module.classes:
             yield from keras_roots(self.analysis, self.running, ClassKey(module.path, cls.qualname))
-        for qualname in module.candidates:
+        for qualname in self.analysis.tracers.candidates(module):
             for key, flow in self.eager_flows(FunctionKey(module.path, qualname)):
                 for site in flow.calls.values():
                     yield from self.of_call(key, site, When.ALWAYS)

@@ -1,0 +1,89 @@
+"""By which names the files of a project give others what they have of TensorFlow, as far as words tell. Values nothing.
+
+It decides which files are read, and nothing about what is in them: a name too many costs the reading of a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
+from tflint_autograph.project.bodies.globals_ import bindings
+from tflint_autograph.project.bodies.walks import expressions, inside
+from tflint_autograph.project.index.project import Project
+from tflint_autograph.tfapi.names import FRAMEWORKS
+
+_FAR = 100
+"""Names that are made of names are followed this far."""
+
+_WORD = re.compile(r"\w+")
+
+Imported = tuple[str, frozenset[str]]
+"""An absolute dotted name that a file imports, and the words that stand behind a dot in the file."""
+
+
+class Reexports:
+    """Answers about the files of a project that are read by now. What a circle of names gives may be found in a second pass."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._given: dict[tuple[str, str], bool] = {}
+        self._words: dict[tuple[str, str], frozenset[str]] = {}
+
+    def again(self) -> int:
+        """Begin another pass, in which more may be found; how much is known to be given so far."""
+        self._given = {name: True for name, gives in self._given.items() if gives}
+        return len(self._given)
+
+    def reach(self, imported: Iterable[Imported], importer: str) -> bool:
+        """Whether one of these imports may give a file something of TensorFlow, or what is made of it: a class, a function, a dataset."""
+        return any(self._reaches(dotted, importer, words, _FAR) for dotted, words in imported)
+
+    def _reaches(self, dotted: str, importer: str, words: frozenset[str], far: int) -> bool:
+        index, parts = self.project.index, dotted.split(".")
+        for length in range(len(parts), 0, -1):
+            found = index.find(".".join(parts[:length]), importer)
+            if found is not None:
+                return any(self._gives(found, name, far) for name in ((parts[length],) if length < len(parts) else sorted(words)))
+        return parts[0] in FRAMEWORKS or parts[0].startswith("tensorflow")
+
+    def _gives(self, path: str, name: str, far: int) -> bool:
+        asked = path, name
+        if asked not in self._given:
+            self._given[asked] = False  # meanwhile, as names may be made of each other
+            facts = self.project.known(path)
+            self._given[asked] = far > 0 and facts is not None and self._find(facts, name, far - 1)
+        return self._given[asked]
+
+    def _find(self, facts: ModuleFacts, name: str, far: int) -> bool:
+        table = bindings(facts.body)
+        if name in table:
+            return any(self._binds(facts, name, statement, far) for statement in table[name])
+        starred = (dict(each.names)["*"] for each in table.get("*", ()) if isinstance(each, ir.Import))
+        if any(self._reaches(f"{dotted}.{name}", facts.path, frozenset(), far) for dotted in starred):
+            return True
+        return "__getattr__" in table and self._gives(facts.path, "__getattr__", far)
+
+    def _binds(self, facts: ModuleFacts, name: str, statement: Statement, far: int) -> bool:
+        """Whether a statement at the top of a file binds a name to such a thing."""
+        if isinstance(statement, ir.Import):
+            behind = frozenset(re.findall(rf"\b{re.escape(name)}\s*\.\s*(\w+)", facts.text))
+            return self._reaches(dict(statement.names)[name], facts.path, behind, far)
+        words = self._spelled(facts, name, statement)
+        return not FRAMEWORKS.isdisjoint(words) or any(self._gives(facts.path, word, far) for word in sorted(words))
+
+    def _spelled(self, facts: ModuleFacts, name: str, statement: Statement) -> frozenset[str]:
+        """The names of a file, and those of TensorFlow and Keras, that the text of a definition has, or the value of an assignment."""
+        asked = facts.path, getattr(statement, "qualname", "") or f"{name}:{statement.ordinal}"
+        if asked not in self._words:
+            if isinstance(statement, ir.Define):
+                defined: tuple[FunctionFact | ClassFact, ...] = (*facts.functions, *facts.classes)
+                places = (each.at for each in defined if each.qualname == statement.qualname)
+                words = {word for at in places for word in _WORD.findall(facts.passage(at))}
+            else:
+                words = {part.id for expr in expressions(statement) for part in inside(expr) if isinstance(part, ir.Name)}
+            self._words[asked] = frozenset(words).intersection((*bindings(facts.body), *FRAMEWORKS)) - {name}
+        return self._words[asked]
