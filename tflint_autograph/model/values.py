@@ -212,14 +212,25 @@ _KERAS_2 = "tf_keras"
 _KERAS = frozenset({_KERAS_2, "keras", "tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.python.keras"})
 """Packages that offer the same."""
 
+_TENSORFLOW = frozenset({"tensorflow", "tensorflow.compat.v1", "tensorflow.compat.v2"})
+_OTHERS = frozenset({"cntk", "jax", "mxnet", "paddle", "theano", "torch"})
+"""Packages that stand in the place of TensorFlow, none of which can be part of its graphs."""
+
 
 def _of_either(left: Value, right: Value) -> str:
     """The name of what may be either: of two packages of Keras, Keras 2, of which less can be said to go wrong.
 
+    Of TensorFlow and what stands in its place in another framework it is TensorFlow's: nothing else is ever traced.
     Of `tf.function` and functions of the project that may stand in its place it is `tf.function`, with them as targets.
     """
     if left.name in _KERAS and right.name in _KERAS:
         return _KERAS_2 if _KERAS_2 in (left.name, right.name) else left.name
+    if left.name in _TENSORFLOW and right.name in _TENSORFLOW:
+        return min(left.name, right.name)
+    if left.name and right.name:
+        for one, instead in ((left.name, right.name), (right.name, left.name)):
+            if instead.partition(".")[0] in _OTHERS and one.startswith(("tensorflow", "keras", "tf_keras")):
+                return one
     named, other = (left, right) if left.name else (right, left)
     is_traced = named.name.endswith(".function") and named.name.startswith("tensorflow.")
     return named.name if is_traced and other.targets and not other.name else ""

@@ -18,11 +18,12 @@ from tflint_autograph.project.answers.settled import DEFINITION, GLOBAL, Halfway
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.decorators import decorated, escapes
 from tflint_autograph.project.bodies.disabled import cause_of
+from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
 from tflint_autograph.project.changing.rebinding import Rebinding
 from tflint_autograph.project.evaluating.attributes import Attributes, may_be_told
 from tflint_autograph.project.evaluating.evaluate import Evaluator
-from tflint_autograph.project.evaluating.own import OF_CLASS, made_for
+from tflint_autograph.project.evaluating.own import OF_CLASS, made_for, super_of
 from tflint_autograph.project.evaluating.receivers import MADE_OF, made_of
 from tflint_autograph.project.evaluating.results import as_graph_result, outer, substitute
 from tflint_autograph.project.evaluating.statements import StatementRunner
@@ -74,6 +75,7 @@ class Analysis:
         self.plain = Plain(self)
         self.importing = Importing(project)
         self.tracers = Tracers(self)
+        self.filled = FilledModules(self)
         self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}
@@ -300,6 +302,9 @@ class Analysis:
     def lacks(self, cls: ClassKey, attr: str) -> bool:
         return self.classes.method(cls, "__getattr__") is not None and self.attributes.is_missing(cls, attr)
 
+    def is_module(self, cls: ClassKey) -> bool:
+        return "types.ModuleType" in self.classes.external(cls)
+
     def base_of(self, one: ClassKey, other: ClassKey) -> ClassKey | None:
         return one if one in self.classes.mro(other) else other if other in self.classes.mro(one) else None
 
@@ -340,9 +345,4 @@ class Analysis:
         return join_all(tuple(self.result(target, args, traced=traced) for target in targets))
 
     def super_of(self, path: str, qualname: str, env: Mapping[str, Value]) -> Value:
-        fact = self.project.function(FunctionKey(path, qualname))
-        if fact is None or not fact.owner or not fact.parameters:
-            return UNKNOWN
-        receiver = env.get(fact.parameters[0].name, UNKNOWN)
-        owner = ClassKey(path, fact.owner)
-        return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))
+        return super_of(self.project.function(FunctionKey(path, qualname)), path, env)

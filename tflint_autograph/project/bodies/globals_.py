@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -11,8 +10,8 @@ from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.answers.remembered import for_a_program, once
-from tflint_autograph.project.bodies.changes import mentions, named
-from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.bodies.alternatives import every, is_tensorflow, meant
+from tflint_autograph.project.bodies.filled_modules import best
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -24,7 +23,7 @@ _TENSORS = ("tensorflow", "numpy")
 def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
     """The statements of a body that bind each name, star imports under `*`."""
     found: dict[str, list[Statement]] = {}
-    for statement in _each(body.statements):
+    for statement in every(body.statements):
         for name in _bound(statement):
             found.setdefault(name, []).append(statement)
     return {name: tuple(statements) for name, statements in found.items()}
@@ -45,7 +44,7 @@ def is_bound_in_turn(body: Body, name: str) -> bool:
 
 def imports(body: Body) -> tuple[str, ...]:
     """The dotted names of what the imports of a module bind, or read, each once."""
-    statements = (each for each in _each(body.statements) if isinstance(each, ir.Import))
+    statements = (each for each in every(body.statements) if isinstance(each, ir.Import))
     return tuple(dict.fromkeys(dotted for each in statements for dotted in (*(dotted for _, dotted in each.names), *each.deep)))
 
 
@@ -59,14 +58,6 @@ def _is_of_tensors(name: str, statement: Statement) -> bool:
     """Whether a statement imports a part of one of these libraries under a name."""
     imported = [dotted for own, dotted in statement.names if own == name] if isinstance(statement, ir.Import) else []
     return bool(imported) and all(dotted.partition(".")[0] in _TENSORS for dotted in imported)
-
-
-def _each(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """The statements with those in their blocks, in order."""
-    for statement in statements:
-        yield statement
-        for block in blocks(statement):
-            yield from _each(block)
 
 
 def _bound(statement: Statement) -> list[str]:
@@ -99,30 +90,44 @@ def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
     table = bindings(module.body)
     statements = table.get(name)
     if statements is None:
-        return _starred(analysis, module, table, name)
+        return _starred(analysis, module, table, name) or _given(analysis, module, name)
     value: Value | None = None
     for statement in _in_force(module.body, statements):
         found = _one(analysis, path, name, statement)
         if found is None:
             found = _assigned(analysis, module, name, once=len(statements) == 1)
         value = found if value is None else _alternative(value, found, statement)
+    if name in module.rebound and value is not None and value.kind in (Kind.NONE, Kind.UNKNOWN) and not says_what_runs(value):
+        return _rebound(analysis, module, name) or value
     return value
 
 
-def is_main(statement: Statement) -> bool:
-    """Whether this is `if __name__ == "__main__":`."""
-    return isinstance(statement, ir.If) and mentions(statement.test, named("__name__"))
+def _given(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
+    """What a module gives itself under a name by no statement that binds it; what is a built-in is left to Python."""
+    return None if hasattr(builtins, name) else analysis.filled.value(module.path, name)
+
+
+def _rebound(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
+    """What functions bind to a name that they declare `global`, where that can be called or has members: `tf = None` before it."""
+    found: Value | None = None
+    for fact in module.functions:
+        lowered = analysis.project.lowered(FunctionKey(module.path, fact.qualname))
+        if lowered is None or (name, "global") not in lowered.body.shared:
+            continue
+        for write in analysis.outcome(FunctionKey(module.path, fact.qualname)).writes.values():
+            if write.receiver is None and write.name == name and says_what_runs(write.value):
+                found = write.value if found is None else join(found, write.value)
+    return found and found._replace(origin=Origin.OUTER, place=name, const=NOTHING, parameter="")
+
+
+def says_what_runs(value: Value) -> bool:
+    """Whether it is known of a value what runs where it is called, or asked for its members."""
+    return bool(value.name or value.targets or value.module or value.either) or value.cls is not None or value.klass is not None
 
 
 def _in_force(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """What functions may find under a name: a def that is always reached leaves nothing of the defs before it.
-
-    What a module defines anew where it is run as a program, nobody finds who imports it.
-    """
-    if len(statements) > 1:
-        apart = [each for main in body.statements if is_main(main) for each in _each((main,))]
-        imported = tuple(each for each in statements if not any(each is other for other in apart))
-        statements = imported or statements
+    """What functions may find under a name: a def that is always reached leaves nothing of the defs before it."""
+    statements = meant(body, statements)
     last = max((place for place, each in enumerate(statements) if _replaces(body, each)), default=0) if len(statements) > 1 else 0
     return tuple(each for place, each in enumerate(statements) if place >= last or not isinstance(each, ir.Define))
 
@@ -158,14 +163,18 @@ def _starred(
 ) -> Value | None:
     if name.startswith("_"):
         return None
+    inside: list[str] = []
+    outside: list[str] = []
     for statement in table.get("*", ()):
         assert isinstance(statement, ir.Import)
-        source = analysis.project.index.find(dict(statement.names)["*"], module.path)
-        if source is not None and not analysis.is_sought(source, name):
-            value = analysis.module_value(source, name)
-            if value is not None:
-                return value
-    return None
+        dotted = dict(statement.names)["*"]
+        source = analysis.project.index.find(dotted, module.path)
+        (outside if source is None else inside).append(source or dotted)
+    value = best(analysis, iter(inside), name)
+    if value is None and not hasattr(builtins, name) and (known := [each for each in outside if is_tensorflow(each)]):
+        # What nothing else binds comes from there.
+        return Value(origin=Origin.OUTER, name=f"{known[-1]}.{name}")
+    return value
 
 
 def imported(analysis: Analysis, path: str, dotted: str) -> Value:
@@ -204,7 +213,17 @@ def member(analysis: Analysis, path: str, name: str) -> Value:
     if value is not None:
         return value
     below = analysis.project.index.find(f"{module.module}.{name}", path) if module and module.is_package else None
-    return Value(Kind.MODULE, Origin.OUTER, module=below) if below else Value(origin=Origin.OUTER)
+    if below:
+        return Value(Kind.MODULE, Origin.OUTER, module=below)
+    return (_answered(analysis, module) if module else None) or Value(origin=Origin.OUTER)
+
+
+def _answered(analysis: Analysis, module: ModuleFacts) -> Value | None:
+    """What the `__getattr__` of a module gives, where it gives one thing alone that runs."""
+    if "__getattr__" not in bindings(module.body):
+        return None
+    result = analysis.outcome(FunctionKey(module.path, "__getattr__")).result
+    return result if result is not None and says_what_runs(result) else None
 
 
 @for_a_program(512)

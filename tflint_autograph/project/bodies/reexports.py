@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
+from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.walks import expressions, inside
 from tflint_autograph.project.index.project import Project
@@ -65,7 +66,14 @@ class Reexports:
         starred = (dict(each.names)["*"] for each in table.get("*", ()) if isinstance(each, ir.Import))
         if any(self._reaches(f"{dotted}.{name}", facts.path, frozenset(), far) for dotted in starred):
             return True
-        return "__getattr__" in table and self._gives(facts.path, "__getattr__", far)
+        if "__getattr__" in table and self._gives(facts.path, "__getattr__", far):
+            return True
+        return may_fill_itself(facts) and any(self._gives(path, name, far) for path in self._inside(facts))
+
+    def _inside(self, facts: ModuleFacts) -> list[str]:
+        """The files that are read below the folder of a package, from which it may take what it gives itself."""
+        folder = facts.path.removesuffix("__init__.py")
+        return [path for path in sorted(self.project.asked()) if path.startswith(folder) and path != facts.path] if facts.is_package else []
 
     def _binds(self, facts: ModuleFacts, name: str, statement: Statement, far: int) -> bool:
         """Whether a statement at the top of a file binds a name to such a thing."""
@@ -84,6 +92,13 @@ class Reexports:
                 places = (each.at for each in defined if each.qualname == statement.qualname)
                 words = {word for at in places for word in _WORD.findall(facts.passage(at))}
             else:
-                words = {part.id for expr in expressions(statement) for part in inside(expr) if isinstance(part, ir.Name)}
+                words = {word for expr in expressions(statement) for part in inside(expr) for word in _words(part)}
             self._words[asked] = frozenset(words).intersection((*bindings(facts.body), *FRAMEWORKS)) - {name}
         return self._words[asked]
+
+
+def _words(part: Expr) -> Iterable[str]:
+    """A name, or the words of a text, which may name what is imported by it: `LazyLoader("tf", globals(), "tensorflow")`."""
+    if isinstance(part, ir.Name):
+        return (part.id,)
+    return _WORD.findall(part.value) if isinstance(part, ir.Constant) and isinstance(part.value, str) else ()

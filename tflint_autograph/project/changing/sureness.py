@@ -9,8 +9,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.changes import Change, mentions
-from tflint_autograph.project.bodies.globals_ import is_main
 from tflint_autograph.project.bodies.walks import last_ordinal, walk
 
 if TYPE_CHECKING:

@@ -15,8 +15,10 @@ from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filling import fills_itself
 from tflint_autograph.project.evaluating.calls import KINDS
 from tflint_autograph.project.evaluating.own import class_of
+from tflint_autograph.project.evaluating.special import NAMESPACE
 from tflint_autograph.project.index.classes import Base
 from tflint_autograph.project.values import shapes
+from tflint_autograph.project.values.elements import owned
 from tflint_autograph.tfapi import tables
 
 if TYPE_CHECKING:
@@ -61,6 +63,8 @@ class Attributes:
     def _of_kind(self, receiver: Value, attr: str) -> Value:
         if receiver.unsized and receiver.kind is Kind.TENSOR and attr == "shape":
             return shapes.static(receiver)
+        if receiver.keyed is not None and receiver.type == NAMESPACE:
+            return owned(dict(receiver.keyed).get(attr, UNKNOWN), receiver)._replace(const=NOTHING)
         word = tables.attribute_result(receiver.type, attr) if receiver.type else tables.UNKNOWN
         if word in KINDS:
             return Value(KINDS[word], Origin.FRESH, type=word, because=receiver.because)

@@ -6,18 +6,19 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, join, join_all
 from tflint_autograph.project.evaluating.datasets import of_splits, with_element
 from tflint_autograph.project.evaluating.narrowing import answer
 from tflint_autograph.project.evaluating.own import class_of, object_of
 from tflint_autograph.project.evaluating.receivers import made_of_unknown
-from tflint_autograph.project.evaluating.special import SPECIAL
+from tflint_autograph.project.evaluating.special import GLOBALS, SPECIAL
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.elements import element_of, item_of, under
 from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi import effects, keras, tables
-from tflint_autograph.tfapi.names import abbreviated, canonical
+from tflint_autograph.tfapi.names import FRAMEWORKS, abbreviated, canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.evaluating.evaluate import Evaluator
@@ -64,7 +65,7 @@ def result(run: Evaluator, site: CallSite) -> Value:
     """What the call gives, by the first that knows: the project, a built-in, the tables, the receiver."""
     func = site.func
     if func.klass is not None:
-        return object_of(func, func.klass)
+        return _module_of(run, site, func.klass) or object_of(func, func.klass)
     if func.targets:
         made = _of_any(run, site)
         if func.either:
@@ -81,6 +82,12 @@ def result(run: Evaluator, site: CallSite) -> Value:
         return _method(run, site, site.receiver)
     value = known(word, run, site, func.type)
     return value if keras.gives_one_tensor(func.maker) else _perhaps_several(func.type, value)
+
+
+def _module_of(run: Evaluator, site: CallSite, made: ClassKey) -> Value | None:
+    """The module that an object stands for which loads it later: it is one itself, and is given the name of TensorFlow or a part of it."""
+    named = [given.const for _, given in site.args if isinstance(given.const, str) and given.const.partition(".")[0] in FRAMEWORKS]
+    return run.scope.imported(run.path, named[-1]) if named and run.scope.is_module(made) else None
 
 
 def _called(run: Evaluator, site: CallSite, one: Value) -> Value:
@@ -291,7 +298,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word == "open":
         return Value(Kind.OBJECT, Origin.FRESH, type=name, maker=name)
     if word == "globals":
-        return Value(Kind.CONTAINER, Origin.OUTER, type="builtins.dict", place="globals()")
+        return Value(Kind.CONTAINER, Origin.OUTER, type="builtins.dict", place=GLOBALS)
     if word == "vars" and first is not None:
         return run.scope.attribute(first, "__dict__", traced=run.traced)
     return UNKNOWN

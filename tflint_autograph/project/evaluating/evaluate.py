@@ -187,7 +187,7 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
         args = tuple(unpacked(tuple(looped)))
     site = CallSite(node.at, run.index, func, args, method, receiver)
     run.flow.calls[node.at] = site
-    if run.traced and args:
+    if args and (run.traced or func.name == implicit.SETATTR):
         implicit.called(run, site)
     if receiver is not None and type(called) is ir.Attribute:
         if receiver.unsized:
@@ -242,6 +242,10 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
         return Value(Kind.NUMPY, value.origin, place=value.place)
     if isinstance(node.item, ir.Slice):
         return sliced(value)
+    if value.name == "sys.modules":
+        own = index.name == "builtins.__name__"
+        module = Value(Kind.MODULE, Origin.OUTER, module=run.path) if own else UNKNOWN
+        return run.scope.imported(run.path, index.const) if isinstance(index.const, str) else module
     if value.kind is Kind.PYTHON and value.unsized:
         return dimension(value, index.const)
     if value.kind is Kind.PYTHON:

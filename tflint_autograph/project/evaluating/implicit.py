@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, join_all
-from tflint_autograph.project.evaluating.special import PROPERTY
+from tflint_autograph.project.evaluating.special import PROPERTY, note_member
 from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.project.values.operators import in_place, methods_behind
 
@@ -20,6 +20,9 @@ _ITERATING = frozenset(
     )
 )  # fmt: skip
 """Functions of Python that loop over what they are given."""
+
+SETATTR = "builtins.setattr"
+"""The one call of these that tells something in eager code, too: what a module gives itself."""
 
 
 def touch(run: Evaluator, receiver: Value, method: str, at: At, *given: Value) -> Value:
@@ -99,7 +102,7 @@ def called(run: Evaluator, site: CallSite) -> None:
     elif site.func.name == "builtins.print" or (site.method == "format" and site.receiver is not None and site.receiver.type == "builtins.str"):
         for _, value in site.args:
             formatted(run, value, "builtins.str")
-    elif site.func.name in ("builtins.setattr", "builtins.delattr") and len(site.args) > 1:
+    elif site.func.name in (SETATTR, "builtins.delattr") and len(site.args) > 1:
         _by_name(run, site, first)
     elif site.method == "enter_context" and site.receiver is not None and site.receiver.maker == "contextlib.ExitStack":
         entered(run, first, site.at)
@@ -108,6 +111,9 @@ def called(run: Evaluator, site: CallSite) -> None:
 def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
     """Set or delete an attribute whose name is given as a text."""
     name = site.args[1][1].const
+    if receiver.module == run.path and len(site.args) > 2:
+        # `setattr(sys.modules[__name__], name, value)`
+        note_member(run, site.at, site.args[1][1], site.args[2][1])
     if not isinstance(name, str):
         return
     if len(site.args) > 2:

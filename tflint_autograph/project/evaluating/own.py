@@ -5,8 +5,10 @@ Whoever calls the method on an object of a subclass gets one of the subclass.
 
 from __future__ import annotations
 
-from tflint_autograph.model.facts import ClassKey
-from tflint_autograph.model.values import Kind, Origin, Value
+from collections.abc import Mapping
+
+from tflint_autograph.model.facts import ClassKey, FunctionFact
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 
 OF_CLASS = "builtins.type"
 """The `maker` of the class of an object, and of what is made of it; `place` says of which, for what is made its parameter."""
@@ -34,3 +36,12 @@ def made_for(value: Value, given: Value | None) -> Value:
     cls, exact = (given.cls, given.exact) if given.klass is None else (given.klass, given.exact or given.maker != OF_CLASS)
     own = given.parameter
     return value._replace(cls=cls, exact=exact, maker=OF_CLASS if own else "", place=own)
+
+
+def super_of(fact: FunctionFact | None, path: str, env: Mapping[str, Value]) -> Value:
+    """What `super()` gives in a method, given what its names hold."""
+    if fact is None or not fact.owner or not fact.parameters:
+        return UNKNOWN
+    receiver = env.get(fact.parameters[0].name, UNKNOWN)
+    owner = ClassKey(path, fact.owner)
+    return receiver._replace(type="builtins.super", klass=None, cls=receiver.cls or owner, element=Value(klass=owner))

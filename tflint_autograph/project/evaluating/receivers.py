@@ -10,6 +10,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.evaluating.special import GLOBALS, note_member
 from tflint_autograph.project.values.elements import item_of
 from tflint_autograph.project.values.flow import CallSite, Env
 from tflint_autograph.tfapi import tables
@@ -142,6 +143,8 @@ def note_growth(
     if method in ("append", "add", "appendleft", "insert"):
         run.widen(expr, receiver, args[-1][1])
     elif method in ("extend", "update"):
+        if receiver.place == GLOBALS:
+            note_member(run, run.at, UNKNOWN, UNKNOWN)
         keyword, given = args[-1]
         run.widen(expr, receiver, item_of(given) if keyword in (None, "**") else given)
     elif method == "setdefault" and len(args) > 1 and args[0][1].const not in dict(receiver.keyed or ()):

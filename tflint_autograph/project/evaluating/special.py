@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model.body import At
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.bodies.filled_modules import ANY
 from tflint_autograph.project.evaluating.datasets import of_splits
 from tflint_autograph.project.values import shapes
-from tflint_autograph.project.values.flow import CallSite
+from tflint_autograph.project.values.flow import CallSite, Write
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -105,9 +107,43 @@ def _always(run: Evaluator, site: CallSite) -> Value:
 
 def _imported(run: Evaluator, site: CallSite) -> Value:
     """`tf = pytest.importorskip("tensorflow")`: what an import of that name gives, where it lies outside the project."""
-    name = site.argument(0, "")
+    name = site.argument(0, "name")
     found = run.scope.imported(run.path, name.const) if name is not None and isinstance(name.const, str) else UNKNOWN
     return found if found.name and not found.name.startswith(".") else UNKNOWN
+
+
+def _dunder_import(run: Evaluator, site: CallSite) -> Value:
+    """`__import__("a.b")` gives the package `a`."""
+    name = site.argument(0, "name")
+    whole = site.argument(3, "fromlist") is not None
+    if name is None or not isinstance(name.const, str):
+        return UNKNOWN
+    return run.scope.imported(run.path, name.const if whole else name.const.partition(".")[0])
+
+
+def _loaded_later(run: Evaluator, site: CallSite) -> Value:
+    """`LazyLoader("keras", globals(), "tensorflow.keras")` is the module of that name."""
+    name = site.argument(2, "name")
+    return run.scope.imported(run.path, name.const) if name is not None and isinstance(name.const, str) else UNKNOWN
+
+
+def note_member(run: Evaluator, at: At, name: Value, value: Value) -> None:
+    """Remember that the module gets another name, which may be any."""
+    word = name.const if isinstance(name.const, str) else ANY
+    run.flow.writes[at, word] = Write(at, run.index, Value(Kind.MODULE, Origin.OUTER, module=run.path), word, value)
+
+
+def _namespace(run: Evaluator, site: CallSite) -> Value:
+    """`types.SimpleNamespace(a=1)`: an object with these attributes."""
+    known = all(name not in (None, "*", "**") for name, _ in site.args)
+    keyed = tuple([(name or "", value) for name, value in site.args]) if known else None
+    return Value(Kind.OBJECT, Origin.FRESH, type=NAMESPACE, maker=NAMESPACE, keyed=keyed)
+
+
+GLOBALS = "globals()"
+"""The `place` of the names of the module."""
+
+NAMESPACE = "types.SimpleNamespace"
 
 
 def _backend(run: Evaluator, site: CallSite) -> Value:
@@ -153,6 +189,10 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.executing_eagerly_outside_functions": _always,
     "keras.config.backend": _backend,
     "importlib.import_module": _imported,
+    "builtins.__import__": _dunder_import,
+    "tensorflow.python.util.lazy_loader.LazyLoader": _loaded_later,
+    "tensorflow.python.util.lazy_loader.KerasLazyLoader": _loaded_later,
+    NAMESPACE: _namespace,
     "pytest.importorskip": _imported,
     "tensorflow.Module.with_name_scope": _itself,
     "functools.wraps": _itself,

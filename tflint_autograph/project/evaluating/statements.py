@@ -16,6 +16,7 @@ from tflint_autograph.project.evaluating import implicit
 from tflint_autograph.project.evaluating.evaluate import Evaluator, call
 from tflint_autograph.project.evaluating.narrowing import keep_base, no_tensors
 from tflint_autograph.project.evaluating.receivers import note_either
+from tflint_autograph.project.evaluating.special import GLOBALS, note_member
 from tflint_autograph.project.values.elements import element_for, parts_for
 from tflint_autograph.project.values.flow import Env, Write, merge
 from tflint_autograph.project.values.given import says_nothing
@@ -123,6 +124,8 @@ class StatementRunner(Evaluator):
         container = self.evaluate(target.value)
         if container.cls is not None and self.traced:
             implicit.touch(self, container, "__setitem__", self.at, key, value)
+        if container.place == GLOBALS:
+            note_member(self, self.at, key, value)
         if container.kind is Kind.CONTAINER:
             self.widen(target.value, container, value, key.const)
         if container.unsized and container.kind is Kind.PYTHON and dotted_path(target.value):

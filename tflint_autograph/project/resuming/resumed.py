@@ -36,7 +36,7 @@ _ANSWERS = (
     ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
     ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"), ("plain", "envs", "_envs"), ("plain", "given", "_given"),
-    ("tracers", "words", "_words"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
+    ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
     ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
     ("rebinding", "inner", "_inner"), ("rebinding", "importers", "_importers"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
     ("rebinding.resetting", "names", "_names"), ("rebinding.resetting", "places", "_places"),

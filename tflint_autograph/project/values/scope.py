@@ -34,6 +34,9 @@ class Scope(Protocol):
     def lacks(self, cls: ClassKey, attr: str) -> bool:
         """Whether an object of a class has no such attribute, and the class a `__getattr__` that answers for it."""
 
+    def is_module(self, cls: ClassKey) -> bool:
+        """Whether the objects of a class are modules."""
+
     def base_of(self, one: ClassKey, other: ClassKey) -> ClassKey | None:
         """Which of two classes the other one derives from; None where neither does."""
 

@@ -1,0 +1,73 @@
+"""Which of the statements that bind one name of a module count: those that are meant to, where others stand in for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.tfapi.names import FRAMEWORKS
+
+_FAILED = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
+"""What a handler names that runs where an import fails."""
+
+
+def meant(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements without those that say nothing besides others of them.
+
+    What a module defines anew where it is run as a program, nobody finds who imports it. What is told to type checkers is
+    so. Where an import of TensorFlow stands in a `try`, what its handlers bind instead is there for who has no TensorFlow.
+    """
+    if len(statements) < 2:
+        return statements
+    for one, others in _pairs(body.statements):
+        if any(_stands_in(each, one) for each in statements):
+            statements = tuple([each for each in statements if not _stands_in(each, others)])
+    apart = [each for main in body.statements if is_main(main) for each in every((main,))]
+    return tuple([each for each in statements if not _stands_in(each, apart)]) or statements
+
+
+def is_main(statement: Statement) -> bool:
+    """Whether this is `if __name__ == "__main__":`."""
+    return isinstance(statement, ir.If) and mentions(statement.test, named("__name__"))
+
+
+def every(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """The statements with those in their blocks, in order."""
+    for statement in statements:
+        yield statement
+        for block in blocks(statement):
+            yield from every(block)
+
+
+def _stands_in(statement: Statement, statements: list[Statement]) -> bool:
+    return any(each is statement for each in statements)
+
+
+def _pairs(statements: tuple[Statement, ...]) -> Iterator[tuple[list[Statement], list[Statement]]]:
+    """The statements of blocks that count where they bind a name, each with those of blocks that do not count then."""
+    for statement in every(statements):
+        if isinstance(statement, ir.If) and mentions(statement.test, named("TYPE_CHECKING")):
+            holds = not (isinstance(statement.test, ir.Operation) and statement.test.operators == ("not",))
+            body, orelse = list(every(statement.body)), list(every(statement.orelse))
+            yield (body, orelse) if holds else (orelse, body)
+        elif isinstance(statement, ir.Try):
+            handlers = [each for handler in statement.handlers if _is_for_imports(handler.type) for each in every(handler.body)]
+            yield [each for each in every(statement.body) if _imports_tensorflow(each)], handlers
+
+
+def _is_for_imports(caught: Expr | None) -> bool:
+    names = caught.items if isinstance(caught, ir.Display) else (caught,)
+    return caught is None or any(isinstance(each, ir.Name) and each.id in _FAILED for each in names)
+
+
+def _imports_tensorflow(statement: Statement) -> bool:
+    names = statement.names if isinstance(statement, ir.Import) else ()
+    return any(is_tensorflow(dotted) for _, dotted in names)
+
+
+def is_tensorflow(dotted: str) -> bool:
+    """Whether a dotted name is that of TensorFlow, of Keras, or of a part of them."""
+    return dotted.partition(".")[0] in FRAMEWORKS
