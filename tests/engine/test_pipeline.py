@@ -325,3 +325,23 @@ def test_building_a_second_time_reads_nothing_again(tmp_path: Path) -> None:
     known = dict(run.program.tracing.traces), run.program.parsed
     run.program.build()
     assert (run.program.tracing.traces, run.program.parsed) == known
+
+
+LOST = "import tensorflow as tf\nfrom lib import jit\n\n\n@jit\ndef step(x):\n    print(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "unresolved"),
+    [
+        ({"m.py": LOST, "lib.py": ""}, "`@jit` (m.py:5): `lib.jit` is bound by no statement that can be seen; if it traces, name `lib.jit` in `extra-roots`"),
+        ({"m.py": LOST}, "`@jit` (m.py:5): `lib.jit` of another package is not known to trace; if it traces, name `lib.jit` in `extra-roots`"),
+        (
+            {"m.py": LOST, "n.py": "import lib.keras\nclass Net(lib.keras.Model):\n    def call(self, x): return x\n", "lib.py": "def jit(f): return f\n"},
+            "`class Net` (n.py:2): its base `lib.keras.Model` is bound by no statement that can be seen",
+        ),
+        ({"m.py": LOST.replace("from lib import jit", "from pytest import fixture as jit")}, ""),
+        ({"m.py": LOST + "\n@tf.function\ndef f(x): return x\n", "lib.py": ""}, ""),
+    ],
+)  # fmt: skip
+def test_what_may_be_why_hardly_anything_is_traced(tmp_path: Path, files: dict[str, str], unresolved: str) -> None:
+    assert report_of(tmp_path, files).stats.unresolved == unresolved

@@ -233,3 +233,42 @@ def test_places_are_relative_to_the_current_folder(tmp_path: Path, monkeypatch: 
     for folder, place in (("pkg", "train.py:27 "), ("notes", "../pkg/train.py:27 ")):
         monkeypatch.chdir(tmp_path / folder)
         assert f" {place}" in why(settings_of(tmp_path), "pkg.helpers.loss")[1]
+
+
+UNKNOWN = {
+    "lib/__init__.py": "def log(f):\n    return f\n\nclass Log:\n    def __init__(self, f): self.f = f\n    def __call__(self, *a): return self.f(*a)\n",
+    "m.py": "import lib\nimport tensorflow as tf\nfrom far import speed\nfrom lib import jit\n\n\n@{decorator}\ndef step(x):\n    return x\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("decorator", "meaning", "name"),
+    [
+        ("jit", "`lib.jit` is bound by no statement that can be seen", "lib.jit"),
+        ("jit(fast=True)", "`lib.jit` is bound by no statement that can be seen", "lib.jit"),
+        ("lib.tf.function", "`lib.tf.function` is bound by no statement that can be seen", "lib.tf.function"),
+        ("speed.up", "`far.speed.up` of another package is not known to trace", "far.speed.up"),
+        ("lib.log", "`lib.log` does not hand what it decorates to `tf.function`, as far as can be seen", "lib.log"),
+        ("lib.Log", "the class `lib.Log`, which does not trace what it is given, as far as can be seen", "lib.Log"),
+        ("[speed][0:1].pop()", "it cannot be told what it is", ""),
+    ],
+)
+def test_a_decorator_that_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decorator: str, meaning: str, name: str
+) -> None:
+    """It is named with what it was resolved to, under the name by which the settings can say that it traces."""
+    write(tmp_path, {path: text.replace("{decorator}", decorator) for path, text in UNKNOWN.items()})
+    monkeypatch.chdir(tmp_path)
+    written = decorator.partition("(")[0] if name else ""
+    mend = f"; if it traces, name `{name}` in `extra-roots`" if name else ""
+    assert ask("m.step")[:2] == ["m.step is not traced", f"  decorated with `@{written}` (m.py:7): {meaning}{mend}"]
+    if name:
+        told = why(settings_of(tmp_path, extra_roots=(name,)), "m.step")
+        assert told[0] == "m.step is traced (confidence high, converted by AutoGraph)"
+
+
+@pytest.mark.parametrize("decorator", ["property", "functools.lru_cache(None)", "contextlib.contextmanager", "tf.py_function"])
+def test_a_decorator_that_is_known_is_not_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decorator: str) -> None:
+    write(tmp_path, {"m.py": f"import contextlib, functools\nimport tensorflow as tf\n\n@{decorator}\ndef step(x):\n    yield x\n"})
+    monkeypatch.chdir(tmp_path)
+    assert not [line for line in ask("m.step") if "decorated with `@" in line]

@@ -168,3 +168,22 @@ def test_how_many_can_be_fixed() -> None:
     assert "1 fixable with --fix · 1 more with --fix --unsafe-fixes" in summary(Report(findings))
     assert "1 fixable with --fix" in summary(Report(findings[:1]))
     assert not any("fixable" in line for line in summary(Report(findings[2:])))
+
+
+@pytest.mark.parametrize(
+    ("traced", "functions", "lines"),
+    [
+        (0, 9, [NOTHING_TRACED, "First not followed: `@jit` (m.py:5): so"]),
+        (2, 400, ["No findings. 2 traced functions in 214 files are clean.", "Only 2 of 400 functions traced. First not followed: `@jit` (m.py:5): so"]),
+        (5, 400, ["No findings. 5 traced functions in 214 files are clean."]),
+    ],
+)
+def test_what_may_be_why_hardly_anything_is_traced(traced: int, functions: int, lines: list[str]) -> None:
+    stats = Stats(files=214, relevant=20, traced=traced, functions=functions, unresolved="`@jit` (m.py:5): so")
+    assert list(summary(replace(CLEAN, stats=stats))) == lines
+
+
+def test_it_is_told_beside_findings() -> None:
+    report = one(PRINT)
+    stats = replace(report.stats, traced=1, functions=400, unresolved="`@jit` (m.py:5): so")
+    assert summary(replace(report, stats=stats))[1] == "Only 1 of 400 functions traced. First not followed: `@jit` (m.py:5): so"

@@ -17,7 +17,8 @@ T = TypeVar("T")
 class Looked:
     """Findings by file, only of files that have some; problems by file; and counts of the wanted files, as in `Stats`.
 
-    `comments` are what is said to us in the wanted files, by file.
+    `comments` are what is said to us in the wanted files, by file. `unresolved` is a sentence about the first decorator that
+    most likely is why so little is traced; empty where enough is, or none is likely.
     """
 
     found: dict[str, tuple[Finding, ...]]
@@ -26,6 +27,7 @@ class Looked:
     relevant: int
     functions: int
     roots: tuple[tuple[str, int], ...]
+    unresolved: str = ""
 
     @property
     def traced(self) -> int:
@@ -44,6 +46,7 @@ def merged(shares: Iterable[Looked]) -> Looked:
         relevant=sum(part.relevant for part in parts),
         functions=sum(part.functions for part in parts),
         roots=tuple(sorted(roots.items())),
+        unresolved=next((part.unresolved for part in parts if part.unresolved), ""),
     )
 
 

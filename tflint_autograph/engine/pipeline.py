@@ -238,13 +238,17 @@ class Run:
         traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
         modules = [module for module in self.program.project.loaded() if module.path in wanted]
         comments = self._comments(found)
+        functions = sum(len(module.functions) for module in modules)
+        from tflint_autograph.engine.looking.unresolved import unresolved
+
         return Looked(
             found={path: tuple(findings) for path, findings in found.items() if findings},
             problems={**self.files.problems, **self.bugs},
             comments=comments,
             relevant=len({path for path in wanted if self.files.is_relevant(path)} | {key.path for key in traces}),
-            functions=sum(len(module.functions) for module in modules),
+            functions=functions,
             roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
+            unresolved=unresolved(self, len(traces), functions),
         )
 
     @contextmanager
@@ -335,6 +339,7 @@ class Run:
             seconds=time.perf_counter() - self.started,
             roots=looked.roots,
             phases=tuple(self.phases),
+            unresolved=looked.unresolved,
         )
 
 

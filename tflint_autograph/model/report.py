@@ -16,6 +16,10 @@ FINDINGS = 1
 """The exit code of a run that did its work and has something to show."""
 
 
+HARDLY = 100
+"""Functions of which no more than one is traced: of a project that uses TensorFlow it is more."""
+
+
 class Silence(Enum):
     """Why a report holds no finding: four different situations that must not look alike."""
 
@@ -30,7 +34,8 @@ class Stats:
     """What the run looked at. Counts are of the files the report is limited to, `seconds` is wall time.
 
     `parsed` counts files given to the parser and `cst_lines` the lines given to libcst: work that tests guard.
-    `roots` counts traced functions by the kind of root their shortest trace starts from.
+    `roots` counts traced functions by the kind of root their shortest trace starts from. `unresolved` says which decorator
+    most likely is why nearly nothing is traced.
     """
 
     files: int = 0
@@ -43,6 +48,12 @@ class Stats:
     seconds: float = 0.0
     roots: tuple[tuple[str, int], ...] = ()
     phases: tuple[tuple[str, float], ...] = ()
+    unresolved: str = ""
+
+    @property
+    def is_hardly_traced(self) -> bool:
+        """Whether so few functions are traced that something may have been overlooked."""
+        return self.traced * HARDLY <= self.functions
 
 
 @frozen

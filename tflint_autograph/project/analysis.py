@@ -283,7 +283,8 @@ class Analysis:
         return bool(self.extra_eager) and not self.extra_eager.isdisjoint(self._names(value))
 
     def _names(self, value: Value) -> set[str]:
-        return {value.name, *(self.project.display(target.key) for target in value.targets)}
+        classes = (self.project.display(cls) for cls in (value.klass, value.cls) if cls is not None)
+        return {value.name, *classes, *(self.project.display(target.key) for target in value.targets)}
 
     def called_name(self, path: str, parent: str, expr: Expr) -> str:
         """`tensorflow.py_function` for the decorator `@tf.py_function(Tout=tf.float32)`."""

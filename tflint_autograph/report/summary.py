@@ -26,6 +26,7 @@ def _of_findings(report: Report) -> Iterator[str]:
     found = counted(len(report.findings), "finding")
     yield f"{found} ({', '.join(_severities(report))}) in {hit} of {files} · {traced}"
     yield from _verdicts(report)
+    yield from _unresolved(report)
     yield from _left_out(report, suppressed=len(report.suppressed))
     yield from _beyond_baseline(report)
     yield from _fixable(report)
@@ -61,11 +62,13 @@ def _severities(report: Report) -> Iterator[str]:
 def _of_silence(report: Report) -> Iterator[str]:
     if report.silence is Silence.CLEAN:
         yield _clean(report)
+        yield from _unresolved(report)
         yield from _left_out(report, suppressed=0)
         yield from _beyond_baseline(report)
         yield from _not_counted(report)
         return
     yield _nothing(report)
+    yield from _unresolved(report)
     yield from _left_out(report, suppressed=len(report.suppressed))
     yield from _beyond_baseline(report)
 
@@ -101,6 +104,14 @@ def _nothing(report: Report) -> str:
         f"No function is traced in {files}: nothing reaches tf.function, Model.fit, Dataset.map …   "
         "`tflint-autograph why FILE:LINE` says why not."
     )
+
+
+def _unresolved(report: Report) -> Iterator[str]:
+    """What may be why so little is traced, so that the settings can say what it is."""
+    stats = report.stats
+    if stats.unresolved and stats.is_hardly_traced:
+        so_few = f"Only {stats.traced} of {counted(stats.functions, 'function')} traced. " if stats.traced else ""
+        yield f"{so_few}First not followed: {one_line(stats.unresolved)}"
 
 
 def _left_out(report: Report, *, suppressed: int) -> Iterator[str]:

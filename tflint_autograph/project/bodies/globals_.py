@@ -215,7 +215,10 @@ def member(analysis: Analysis, path: str, name: str) -> Value:
     below = analysis.project.index.find(f"{module.module}.{name}", path) if module and module.is_package else None
     if below:
         return Value(Kind.MODULE, Origin.OUTER, module=below)
-    return (_answered(analysis, module) if module else None) or Value(origin=Origin.OUTER)
+    if module is None:
+        return Value(origin=Origin.OUTER)
+    # Nothing is seen that binds it: under its name the settings may know it.
+    return _answered(analysis, module) or Value(origin=Origin.OUTER, name=f"{module.module}.{name}")
 
 
 def _answered(analysis: Analysis, module: ModuleFacts) -> Value | None:
