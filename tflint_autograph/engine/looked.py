@@ -9,6 +9,7 @@ from typing import TypeVar
 from tflint_autograph.model.directives import Comment
 from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.record import record
+from tflint_autograph.model.report import is_hardly
 
 T = TypeVar("T")
 
@@ -28,6 +29,11 @@ class Looked:
     functions: int
     roots: tuple[tuple[str, int], ...]
     unresolved: str = ""
+
+    @property
+    def is_hardly_traced(self) -> bool:
+        """Whether so few of the functions are traced that something may have been overlooked."""
+        return is_hardly(self.traced, self.functions)
 
     @property
     def traced(self) -> int:

@@ -17,7 +17,7 @@ from tflint_autograph.engine.choosing.adopt import Adoption
 from tflint_autograph.engine.looked import Looked, Outcome
 from tflint_autograph.engine.looking.collector import uncollected
 from tflint_autograph.engine.looking.progress import Progress, untold
-from tflint_autograph.engine.looking.select import active, ignored_in, is_shown, weighed
+from tflint_autograph.engine.looking.select import active, ignored_in, is_shown, ranked, weighed
 from tflint_autograph.engine.placing.findings import placed
 from tflint_autograph.engine.reading.files import Files
 from tflint_autograph.facts.addressed import is_addressed
@@ -154,9 +154,7 @@ class Run:
         )  # fmt: skip
 
     def _uncounted(self, hidden: Sequence[Finding], adoption: Adoption, *, alone: bool) -> tuple[Finding, ...]:
-        """The findings below the level to name: those with an excuse, and others where they would be all that is said."""
-        named = sorted((each for each in hidden if alone or each.excuse), key=_weight)
-        today = (each for each in named if adoption.concerns(each, self._absolute))
+        today = (each for each in ranked(hidden, alone=alone) if adoption.concerns(each, self._absolute))
         chosen = sorted(islice(today, UNCOUNTED), key=Finding.sort_key)
         return tuple(placed(chosen, self.settings, self.files))
 
@@ -238,18 +236,23 @@ class Run:
         traces = {key: trace for key, trace in self.program.tracing.traces.items() if key.path in wanted}
         modules = [module for module in self.program.project.loaded() if module.path in wanted]
         comments = self._comments(found)
-        functions = sum(len(module.functions) for module in modules)
-        from tflint_autograph.engine.looking.unresolved import unresolved
-
-        return Looked(
+        looked = Looked(
             found={path: tuple(findings) for path, findings in found.items() if findings},
             problems={**self.files.problems, **self.bugs},
             comments=comments,
             relevant=len({path for path in wanted if self.files.is_relevant(path)} | {key.path for key in traces}),
-            functions=functions,
+            functions=sum(len(module.functions) for module in modules),
             roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
-            unresolved=unresolved(self, len(traces), functions),
         )
+        return self._explained(looked) if looked.relevant and looked.is_hardly_traced and not self.bugs else looked
+
+    def _explained(self, looked: Looked) -> Looked:
+        """The same with the reason why so little is traced, where one is likely."""
+        from tflint_autograph.engine.looking.unresolved import unresolved
+
+        said: list[str] = []
+        self.guard(min(self.files.wanted, default=""), lambda: said.append(unresolved(self)))
+        return replace(looked, unresolved=said[0]) if said else looked
 
     @contextmanager
     def _phase(self, name: str) -> Iterator[None]:
@@ -329,18 +332,10 @@ class Run:
 
     def _stats(self, looked: Looked) -> Stats:
         return Stats(
-            files=len(self.files.wanted),
-            project_files=len(self.files.all()),
-            relevant=looked.relevant,
-            parsed=self.parsed,
-            functions=looked.functions,
-            traced=looked.traced,
-            cst_lines=self.cst_lines,
-            seconds=time.perf_counter() - self.started,
-            roots=looked.roots,
-            phases=tuple(self.phases),
-            unresolved=looked.unresolved,
-        )
+            files=len(self.files.wanted), project_files=len(self.files.all()), relevant=looked.relevant, parsed=self.parsed,
+            functions=looked.functions, traced=looked.traced, cst_lines=self.cst_lines, seconds=time.perf_counter() - self.started,
+            roots=looked.roots, phases=tuple(self.phases), unresolved=looked.unresolved,
+        )  # fmt: skip
 
 
 def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: int) -> Looked:
@@ -349,11 +344,6 @@ def look_at_share(settings: Settings, paths: Sequence[str], share: int, shares: 
 
     run = Run(replace(settings, jobs="1"), paths, None)
     return run.look_anew(take(run.files, settings, share, shares))
-
-
-def _weight(finding: Finding) -> tuple[object, ...]:
-    """Order of the findings below the level: what excuses itself first, then what is surest and most severe."""
-    return not finding.excuse, -finding.confidence.rank, -finding.severity.rank, finding.sort_key()
 
 
 def _go_on() -> None:

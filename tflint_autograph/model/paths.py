@@ -1,8 +1,19 @@
-"""How a path is written in reports and messages. Asks no file system."""
+"""How a path is written in reports and messages, and which paths are those of tests. Asks no file system."""
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from pathlib import PurePath
+
+_TESTS = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test|conftest)\.py$")
+"""Files that change what is under test for one test only."""
+
+
+@lru_cache(16_384)
+def is_test(path: str) -> bool:
+    """Whether a file is one of tests."""
+    return bool(_TESTS.search(path))
 
 
 def written(path: PurePath, folder: PurePath) -> str:

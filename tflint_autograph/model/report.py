@@ -20,6 +20,11 @@ HARDLY = 100
 """Functions of which no more than one is traced: of a project that uses TensorFlow it is more."""
 
 
+def is_hardly(traced: int, functions: int) -> bool:
+    """Whether so few of the functions are traced that something may have been overlooked."""
+    return traced * HARDLY <= functions
+
+
 class Silence(Enum):
     """Why a report holds no finding: four different situations that must not look alike."""
 
@@ -53,7 +58,7 @@ class Stats:
     @property
     def is_hardly_traced(self) -> bool:
         """Whether so few functions are traced that something may have been overlooked."""
-        return self.traced * HARDLY <= self.functions
+        return is_hardly(self.traced, self.functions)
 
 
 @frozen

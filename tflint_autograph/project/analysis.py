@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
 from sys import intern
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,7 +21,6 @@ from tflint_autograph.project.bodies.decorators import decorated, escapes
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
-from tflint_autograph.project.changing.rebinding import Rebinding
 from tflint_autograph.project.evaluating.attributes import Attributes, may_be_told
 from tflint_autograph.project.evaluating.evaluate import Evaluator
 from tflint_autograph.project.evaluating.own import OF_CLASS, made_for, super_of
@@ -32,13 +32,14 @@ from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.plain import Plain
 from tflint_autograph.project.usage.tracers import Tracers
 from tflint_autograph.project.values import hints
-from tflint_autograph.project.values.flow import Env, Flow, Part
+from tflint_autograph.project.values.flow import Env, Flow, Part, reached
 from tflint_autograph.project.values.parameters import Parameters, parameters
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
+    from tflint_autograph.project.changing.rebinding import Rebinding
     from tflint_autograph.project.tracing.unconverted import Unconverted
 
 T = TypeVar("T")
@@ -76,7 +77,6 @@ class Analysis:
         self.importing = Importing(project)
         self.tracers = Tracers(self)
         self.filled = FilledModules(self)
-        self.rebinding = Rebinding(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.flows: dict[FunctionKey, Flow] = {}
         self.makers: dict[FunctionKey, Env] = {}
@@ -88,6 +88,13 @@ class Analysis:
         self._globals: dict[tuple[str, str], Value | None] = {}
         self._definitions: dict[FunctionKey, Value] = {}
         self._decorators: dict[FunctionKey, frozenset[str]] = {}
+
+    @cached_property
+    def rebinding(self) -> Rebinding:
+        """Answers about changes of names; a program without shared state asks for none."""
+        from tflint_autograph.project.changing.rebinding import Rebinding
+
+        return Rebinding(self)
 
     def step(self, kind: str, key: Hashable, given: tuple[object, ...], work: Callable[[], T]) -> T:
         """What `work` gives, that looks at nothing besides the analysis and what it is `given`."""
@@ -118,20 +125,8 @@ class Analysis:
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
         if key not in self._graph:
-            self._graph[key] = any(flow.graph or flow.maybe for flow in self._reached(key))
+            self._graph[key] = any(flow.graph or flow.maybe for flow in reached(self.flows, key))
         return self._graph[key]
-
-    def _reached(self, key: FunctionKey) -> Iterator[Flow]:
-        """The flows of a traced function and of all it calls, through however many calls."""
-        waiting, seen = [key], {key}
-        while waiting:
-            flow = self.flows.get(waiting.pop())
-            if flow is None:
-                continue
-            yield flow
-            called = {target.key: None for site in flow.calls.values() for target in site.func.targets}
-            waiting += [each for each in called if each not in seen]
-            seen.update(called)
 
     def disabled(self, key: FunctionKey) -> str:
         """What in the text of a function keeps AutoGraph from converting it (`project.disabled`); empty for nothing."""

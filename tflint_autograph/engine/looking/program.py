@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tflint_autograph.config.dependencies import newest_allowed
@@ -12,7 +12,6 @@ from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.looking.collector import uncollected
 from tflint_autograph.engine.looking.progress import Progress, untold
 from tflint_autograph.engine.reading.files import Files, Text
-from tflint_autograph.engine.reading.imported import imported
 from tflint_autograph.facts import shared
 from tflint_autograph.facts.scan import scan
 from tflint_autograph.facts.statements import Package
@@ -20,7 +19,6 @@ from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.model.finding import ProblemKind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.answers.remembered import forget
-from tflint_autograph.project.bodies.reexports import Reexports
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.roots.roots import Roots
@@ -107,16 +105,22 @@ class Program:
 
     def _read_importers(self, paths: Sequence[str]) -> None:
         """Read the files that hold no word of TensorFlow's, but have what is made of it from files that do."""
-        known, reexports = self.project.asked(), Reexports(self.project)
-        waiting = {path: self._imports(path) for path in paths if path not in known and not self.index.is_framework(path)}
-        before = -1
+        known = self.project.asked()
+        unread = [path for path in paths if path not in known and not self.index.is_framework(path)]
+        if not unread:
+            return
+        from tflint_autograph.engine.reading.imported import imported
+        from tflint_autograph.project.bodies.reexports import Reexports
+
+        waiting = {path: self._imports(path, imported) for path in unread}
+        reexports, before = Reexports(self.project), -1
         while waiting and before < (now := reexports.again()):
             before = now
             for path in [path for path, names in waiting.items() if reexports.reach(names, path)]:
                 self.project.module(path)
                 del waiting[path]
 
-    def _imports(self, path: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    def _imports(self, path: str, imported: Callable[[bytes], Iterable[tuple[str, str]]]) -> tuple[tuple[str, frozenset[str]], ...]:
         """What a file that is not read may import, each with the words that may be names of what it binds."""
         data = self.files.looked(path)
         package = Package(self.index.dotted(path), path.rpartition("/")[2] == "__init__.py")

@@ -157,3 +157,12 @@ def _spec(pattern: str) -> GitIgnoreSpec:
     from pathspec import GitIgnoreSpec
 
     return GitIgnoreSpec.from_lines([pattern])
+
+
+def ranked(hidden: Iterable[Finding], *, alone: bool) -> list[Finding]:
+    """The findings below the level to name: those with an excuse, and others where they would be `alone` in what is said.
+
+    What excuses itself stands first, then what is surest and most severe.
+    """
+    named = (each for each in hidden if alone or each.excuse)
+    return sorted(named, key=lambda each: (not each.excuse, -each.confidence.rank, -each.severity.rank, each.sort_key()))

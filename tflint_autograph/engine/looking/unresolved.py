@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.report import Stats
 from tflint_autograph.project.tracing.unresolved import first_unresolved
 
 if TYPE_CHECKING:
     from tflint_autograph.engine.pipeline import Run
 
 
-def unresolved(run: Run, traced: int, functions: int) -> str:
-    """What may be why so few of the functions are traced; empty where enough are, or nothing may be why."""
-    if not Stats(functions=functions, traced=traced).is_hardly_traced or not run.is_built:
-        return ""
+def unresolved(run: Run) -> str:
+    """What may be why so few of the functions are traced; empty where nothing may be."""
     found = first_unresolved(run.program.analysis)
     if found is None:
         return ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts, Parameter
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
@@ -17,7 +18,6 @@ from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.calling.caller import Caller
 from tflint_autograph.project.calling.lookups import Lookup, Lookups
 from tflint_autograph.project.calling.passing import Passing, may_pass_varying, means_another
-from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.evaluating.calls import called_methods
 from tflint_autograph.project.roots.callsites import callers_in, callers_of, calls_by, calls_of
 from tflint_autograph.project.roots.roots import Roots

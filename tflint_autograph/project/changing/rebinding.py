@@ -11,11 +11,11 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
 from tflint_autograph.model.sameness import same
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
-from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.project.bodies.changes import (
     MUTABLE,
     Change,
@@ -35,16 +35,6 @@ from tflint_autograph.project.index.texts import below
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-
-_TESTS = re.compile(r"(?:^|/)(?:tests?|testing)/|(?:^|/)(?:test_[^/]*|[^/]*_test|conftest)\.py$")
-"""Files that change what is under test for one test only."""
-
-
-@for_a_program(16_384)
-def is_test(path: str) -> bool:
-    """Whether a file is one of tests."""
-    return bool(_TESTS.search(path))
-
 
 @record
 class Rebound:
@@ -90,6 +80,11 @@ class Rebinding:
             found = [rebound for key in touching for rebound in self._by_function(key, path, name, value)]
             self._globals[known] = tuple(found)
         return self._globals[known]
+
+    def of_module(self, module: ModuleFacts, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
+        """The surest change of a module-level name after a function of the module may have read it: by the module, or by a function."""
+        later = self.later(FunctionKey(module.path, MODULE), module.body, reader, name, value)
+        return surest((later, self.of_global(module.path, name, value), self.by_calls(module.path, reader, name, value)))
 
     def by_calls(self, path: str, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
         """The surest rebinding of a module-level name by a function that plain Python of the file calls between runs of the reader."""

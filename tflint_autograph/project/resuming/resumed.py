@@ -45,8 +45,9 @@ _ANSWERS = (
     ("rebinding.resetting", "writes", "_writes"), ("rebinding.resetting", "is_called_between", "_between"),
     ("rebinding.resetting", "is_builder", "_builders"),
 )  # fmt: skip
+_SWITCHED = ("eager_files", "files_of_version_1")
 _RUNNING = (
-    "jitted_classes", "eager_files", "files_of_version_1", "may_be_called", "called_directly", "sizes_batches", "opens_tape", "builds_model",
+    "jitted_classes", "may_be_called", "called_directly", "sizes_batches", "opens_tape", "builds_model",
     "makes_function", "has_keras_trace", "stepped", "trained_by_hand", "parts_by_hand", "trainers", "users", "fits", "opens_batch",
     "files_of_whole_batches", "compiles", "runs_eagerly",
 )  # fmt: skip
@@ -133,6 +134,8 @@ class ResumedRoots(Roots):
         super().__init__(analysis)
         watch(analysis.ledger, self, "handing", "_handing")
         watch(analysis.ledger, self, "lambdas_in", "_lambdas")
+        for method in _SWITCHED:
+            watch(analysis.ledger, self.switched, method, table_of(method))
         for method in _RUNNING:
             watch(analysis.ledger, self.running, method, table_of(method))
 

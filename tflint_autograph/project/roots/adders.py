@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.evaluating.attributes import adding_to
 from tflint_autograph.project.roots.constructors import all_given
 from tflint_autograph.project.roots.instances import calling
 from tflint_autograph.project.roots.owners import owners
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.usage.running import Running
 from tflint_autograph.project.values.flow import Env
 from tflint_autograph.project.values.signature import bind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.roots.roots import Roots
 
 _PUTS = re.compile(r"(\w+)\.(\w+)(?:\.(?:append|add)\((\w+)\)|\[[^\]\n]+\] *= *(\w+) *$)", re.MULTILINE)
 """A name whose value is put into what an attribute holds."""
@@ -29,13 +32,13 @@ Adders = Mapping[FunctionKey, Mapping[str, str]]
 """By method, the attributes by the parameters that it puts into what they hold."""
 
 
-def added_by_methods(analysis: Analysis, running: Running, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+def added_by_methods(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """By what stands for the methods of a class that add (`adding_to`), the functions they are given, by attribute."""
     classes = owners(analysis, found, analysis.makers.values())
     every = dict.fromkeys(base for cls in classes for base in analysis.classes.mro(cls) if isinstance(base, ClassKey))
     adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}
     given: defaultdict[tuple[ClassKey, str], dict[Value, None]] = defaultdict(dict)
-    for key, parameter, value in _given(analysis, running, adders):
+    for key, parameter, value in _given(analysis, roots, adders):
         fact = analysis.project.function(key)
         if fact is not None and value.targets:
             given[ClassKey(key.path, fact.owner), adders[key][parameter]][value] = None
@@ -64,11 +67,11 @@ def _adders(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Ma
                 yield FunctionKey(cls.path, qualname), puts
 
 
-def _given(analysis: Analysis, running: Running, adders: Adders) -> Iterator[tuple[FunctionKey, str, Value]]:
+def _given(analysis: Analysis, roots: Roots, adders: Adders) -> Iterator[tuple[FunctionKey, str, Value]]:
     """What calls give to the parameters of these methods; those of tests are left out."""
     facts = {key: fact for key in adders if (fact := analysis.project.function(key)) is not None}
     names = frozenset(fact.name for fact in facts.values())
-    near = {path for key in facts for path in running.users(key.path)}
+    near = {path for key in facts for path in roots.running.users(key.path)}
     for place in calling(analysis, names, near) if names else ():
         for call in place.calls_of(names):
             targets = [each for each in place.value(call.func).targets if each.key in facts]

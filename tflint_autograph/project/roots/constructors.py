@@ -10,9 +10,9 @@ from functools import cache
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.evaluating.attributes import constructor_of, may_be_told
 from tflint_autograph.project.roots.instances import given_above, given_by_calls, with_fields
 from tflint_autograph.project.roots.owners import classes_of, owners

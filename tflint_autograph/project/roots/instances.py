@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import word_of
-from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.evaluating.attributes import constructor_of
 from tflint_autograph.project.roots.callsites import callers_in
 from tflint_autograph.project.roots.place import Place

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
@@ -18,12 +19,15 @@ from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.evaluating.results import kind_word
 from tflint_autograph.project.roots.kerasroots import keras_roots
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.usage.running import Running
+from tflint_autograph.project.usage.switching import Switched
 from tflint_autograph.project.values.flow import CallSite, Flow
 from tflint_autograph.project.values.given import positional
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.tracing import TracingCall, When
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.usage.running import Running
 
 
 class Roots:
@@ -32,13 +36,16 @@ class Roots:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
+        self.switched = Switched(analysis)
         self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
         self._handing: dict[FunctionKey, tuple[tuple[FunctionKey, str, Root], ...]] = {}
 
     @cached_property
     def running(self) -> Running:
         """What the project runs: models fitted, functions run eagerly."""
-        return Running(self.analysis)
+        from tflint_autograph.project.usage.running import Running
+
+        return Running(self.analysis, self.switched)
 
     def of_module(self, module: ModuleFacts) -> Iterator[Root]:
         """All roots that are visible in one file, in the order of the file."""
@@ -111,7 +118,7 @@ class Roots:
             if _option_is(expr, "jit_compile", True, value):
                 self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
-            confidence = min(self.running.confidence(module.path), _sureness(doubtful))
+            confidence = min(self.switched.confidence(module.path), _sureness(doubtful))
             yield Root(
                 target, "tf.function", module.path, place, text, confidence, converted,
                 signature=self._signature(module.path, fact.parent, expr, value),
@@ -227,7 +234,7 @@ class Roots:
         source = site.receiver if site is not None else None
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
         if word == "tf.function":
-            confidence = min(confidence, self.running.confidence(key.path), _sureness(doubtful))
+            confidence = min(confidence, self.switched.confidence(key.path), _sureness(doubtful))
         elif word.startswith(_LAYERS):
             confidence = self.running.layers_confidence(key)
         elif word == "Model.compile" and site is not None and self.running.compiles_eagerly(key.path, site):

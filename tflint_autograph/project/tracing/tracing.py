@@ -91,7 +91,7 @@ class Tracing:
         makers = given_to_makers(self.analysis, self.roots, every)
         for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
             self.analysis.makers[key] = known
-        for key, known in added_by_methods(self.analysis, self.roots.running, every).items():
+        for key, known in added_by_methods(self.analysis, self.roots, every).items():
             self.analysis.makers[key] = known
         self._running = True
         self._entering.begin()

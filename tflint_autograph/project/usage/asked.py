@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.walks import spelled_in, walk, word_of
-from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import RUNS
 

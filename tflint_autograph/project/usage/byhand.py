@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.decorators import wraps_in_function
 from tflint_autograph.project.bodies.walks import inside, last_ordinal, spelled, spelled_in, walk, word_of
-from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import APPLIES, RUNS

@@ -8,35 +8,29 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.answers.remembered import memoised
 from tflint_autograph.project.bodies.walks import spelled_in
-from tflint_autograph.project.changing.rebinding import is_test
 from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.usage.asked import is_only_asked
 from tflint_autograph.project.usage.batches import are_whole, builds_model, may_open, opens_tape, sizes_batches
 from tflint_autograph.project.usage.byhand import has_keras_trace, is_no_model, makes_function, may_trace, trains
-from tflint_autograph.project.usage.switching import eager_files, files_of_version_1
 from tflint_autograph.project.usage.telling import RUNS, STEPS, TAPE
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.usage.switching import Switched
     from tflint_autograph.project.values.flow import CallSite
 
 
 class Running:
     """Evidence from the eager code of the files read when this is first asked."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, switched: Switched) -> None:
         self.analysis = analysis
         self.project = analysis.project
-
-    def confidence(self, path: str) -> Confidence:
-        """How sure it is that a `tf.function` of the file is traced in place of running eagerly.
-
-        Not when the file turns tracing off at its top, or goes back to version 1, where all of Python runs once, to build a graph.
-        """
-        return Confidence.LOW if path in self.eager_files() or path in self.files_of_version_1() else Confidence.HIGH
+        self.switched = switched
 
     def keras_confidence(self, cls: ClassKey, kind: str) -> Confidence:
         """How sure it is that Keras traces the methods of the class (FACTS keras_call_direct_ok, keras_run_eagerly_ok).
@@ -46,7 +40,7 @@ class Running:
         their steps are while nothing compiles or fits one, or a loop of one's own trains what there is in reach, or instances are made
         to be asked for something, a functional model perhaps, and no more. Low, too, in a program that goes back to version 1.
         """
-        if cls.path in self.files_of_version_1():
+        if cls.path in self.switched.files_of_version_1():
             return Confidence.LOW
         users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
@@ -213,16 +207,6 @@ class Running:
     def runs_eagerly(self, path: str) -> bool:
         """Whether some call of `compile` in the file says `run_eagerly=True`."""
         return self.project.mentions(path, _EAGERLY) and any(eagerly for _, eagerly in self.compiles(path))
-
-    @memoised
-    def eager_files(self) -> frozenset[str]:
-        """The files that turn tracing off at their top."""
-        return frozenset(eager_files(self.analysis))
-
-    @memoised
-    def files_of_version_1(self) -> frozenset[str]:
-        """The files that turn eager execution off at their top, or lie in a package that does."""
-        return frozenset(files_of_version_1(self.analysis))
 
     @memoised
     def users(self, path: str) -> tuple[str, ...]:

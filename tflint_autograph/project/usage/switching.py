@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
+from tflint_autograph.project.answers.remembered import memoised
 from tflint_autograph.project.usage.telling import SWITCHES, VERSION_1
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
@@ -21,7 +23,31 @@ Wrappers = dict[FunctionKey, str]
 """Functions of the project that switch tracing on or off, by the parameter that says which."""
 
 
-def eager_files(analysis: Analysis) -> Iterator[str]:
+class Switched:
+    """Answers about the files read when this is first asked."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+
+    def confidence(self, path: str) -> Confidence:
+        """How sure it is that a `tf.function` of the file is traced in place of running eagerly.
+
+        Not when the file turns tracing off at its top, or goes back to version 1, where all of Python runs once, to build a graph.
+        """
+        return Confidence.LOW if path in self.eager_files() or path in self.files_of_version_1() else Confidence.HIGH
+
+    @memoised
+    def eager_files(self) -> frozenset[str]:
+        """The files that turn tracing off at their top."""
+        return frozenset(_eager_files(self.analysis))
+
+    @memoised
+    def files_of_version_1(self) -> frozenset[str]:
+        """The files that turn eager execution off at their top, or lie in a package that does."""
+        return frozenset(_files_of_version_1(self.analysis))
+
+
+def _eager_files(analysis: Analysis) -> Iterator[str]:
     """The files whose top turns tracing off."""
     switching = [module.path for module in analysis.project.mentioning(_WORDS)]
     wrappers = {key: name for path in switching for key, name in _wrappers(analysis, path)}
@@ -70,7 +96,7 @@ def _told(analysis: Analysis, site: CallSite, wrappers: Wrappers) -> Value | Non
     return bind(fact, targets[0], site.args).get(name) or analysis.unpassed.left(targets[0].key, name)
 
 
-def files_of_version_1(analysis: Analysis) -> Iterator[str]:
+def _files_of_version_1(analysis: Analysis) -> Iterator[str]:
     """The files that turn eager execution off at their top, or lie in a package that does."""
     words = frozenset(name.rpartition(".")[2] for name in VERSION_1)
     turning = [module.path for module in analysis.project.mentioning(words) if _goes_back(analysis, module.path)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -135,3 +135,16 @@ class Flow:
 _NONE: set[int] = set()
 _NOTHING: dict[Any, Any] = {}
 """Empty ones, which nobody fills once a flow has ended: of ten thousand flows most have little."""
+
+
+def reached(flows: Mapping[FunctionKey, Flow], key: FunctionKey) -> Iterator[Flow]:
+    """The flows of a traced function and of all it calls, through however many calls."""
+    waiting, seen = [key], {key}
+    while waiting:
+        flow = flows.get(waiting.pop())
+        if flow is None:
+            continue
+        yield flow
+        called = {target.key: None for site in flow.calls.values() for target in site.func.targets}
+        waiting += [each for each in called if each not in seen]
+        seen.update(called)

@@ -63,25 +63,25 @@ def reads_changing_attribute(fn: Glimpse) -> bool:
 def changing_attributes(fn: Glimpse) -> Iterator[str]:
     """The names of all such attributes, some more than once."""
     known: set[tuple[ClassKey, str]] = set()
-    rebinding, asked = fn.analysis.rebinding, False
+    asked = False
     for expr, value in fn.seen.get(ir.Attribute, ()):
         if value.name or value.cls is not None or value.kind is Kind.OBJECT:
             continue
         assert isinstance(expr, ir.Attribute)
         receiver = fn.seen_value(expr.value)
-        if receiver.cls is None or not rebinding.is_set(expr.attr, value) or not keeps_first(value):
+        if receiver.cls is None or not fn.analysis.rebinding.is_set(expr.attr, value) or not keeps_first(value):
             continue
         cls = owner_of(expr, receiver, fn)
         if cls is None or (cls, expr.attr) in known:
             continue
         known.add((cls, expr.attr))
-        if not rebinding.may_change(cls, expr.attr, value):
+        if not fn.analysis.rebinding.may_change(cls, expr.attr, value):
             continue
         if not asked and is_builder(fn.analysis, fn.key):
             # What a builder reads, it reads once by design.
             return
         asked = True
-        if rebinding.of_attribute(cls, expr.attr, value) is not None:
+        if fn.analysis.rebinding.of_attribute(cls, expr.attr, value) is not None:
             yield expr.attr
 
 

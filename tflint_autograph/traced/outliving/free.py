@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Statement
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
 from tflint_autograph.project.bodies.globals_ import bindings, is_bound_in_turn
 from tflint_autograph.project.bodies.walks import expressions, walk
-from tflint_autograph.project.changing.rebinding import Rebound, surest
 from tflint_autograph.project.index.texts import binds
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.glimpse import Glimpse
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.changing.rebinding import Rebound
 
 
 def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
@@ -62,8 +65,7 @@ def _of_closure(owner: FunctionKey, body: ir.Body, name: str, value: Value, fn: 
 
 
 def _of_module(name: str, value: Value, fn: Glimpse) -> Rebound | None:
-    path, rebinding = fn.key.path, fn.analysis.rebinding
-    module = fn.analysis.project.module(path)
+    module = fn.analysis.project.module(fn.key.path)
     if module is None:
         return None
     is_for_good = value.kind not in MUTABLE and name not in module.rebound and not fn.analysis.project.setting(name)
@@ -77,8 +79,7 @@ def _of_module(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     if not statements or (is_for_good and not is_bound_in_turn(module.body, name)):
         # A definition that nothing takes the place of, as most are.
         return None
-    later = rebinding.later(FunctionKey(path, MODULE), module.body, fn.fact, name, value)
-    return surest((later, rebinding.of_global(path, name, value), rebinding.by_calls(path, fn.fact, name, value)))
+    return fn.analysis.rebinding.of_module(module, fn.fact, name, value)
 
 
 def _imported(dotted: str, value: Value, fn: Glimpse) -> Rebound | None:
