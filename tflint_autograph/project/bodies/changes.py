@@ -118,8 +118,11 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
 
 
 def is_swapped(value: Value) -> bool:
-    """Whether another one may take the place of a value and nothing else happen to it: a function, a class, a thing of TensorFlow's."""
-    return bool(value.targets or value.klass or value.name or (value.either and value.kind is Kind.CALLABLE))
+    """Whether another one may take the place of a value and nothing else happen to it: a function, a class, a thing of TensorFlow's.
+
+    A package, whose name has no dot, is bound late where it is imported late.
+    """
+    return bool(value.targets or value.klass or "." in value.name or (value.either and value.kind is Kind.CALLABLE))
 
 
 def kind_of(value: Value) -> str:
