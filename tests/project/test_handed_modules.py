@@ -130,3 +130,10 @@ def test_of_two_frameworks_tensorflow_s_name_is_known(left: str, right: str, nam
     one, other = Value(name=left), Value(name=right)
     assert join(one, other).name == join(other, one).name == name
     assert join(one, other).kind is Kind.UNKNOWN
+
+
+@pytest.mark.parametrize("imports", ["from flow.keras import tf_keras", "import flow\ntf_keras = flow.keras.tf_keras", "from flow.tf_keras import layers"])
+def test_keras_2_that_a_library_hands_on(traced: Traced, imports: str) -> None:
+    base = "layers.Layer" if imports.endswith("layers") else "tf_keras.layers.Layer"
+    found = traced(f"import tensorflow as tf\n{imports}\n\nclass Mine({base}):\n    def call(self, x):\n        return x\n")
+    assert found["Mine.call"].converted

@@ -71,6 +71,12 @@ def names_of_version_1() -> frozenset[str]:
     return frozenset(table("aliases")["only_v1"]["names"].split())
 
 
+def own_name(name: str) -> str:
+    """The name under which something of Keras 2 is known that a library hands on with it: `gpflow.keras.tf_keras.layers.Layer`."""
+    head, word, rest = name.partition(".tf_keras")
+    return f"tf_keras{rest}" if word and head and (not rest or rest.startswith(".")) else name
+
+
 def is_library(name: str) -> bool:
     """Whether a top-level module of this name is known to be installed: of TensorFlow, Keras, Python or another package."""
     return name in FRAMEWORKS or name in sys.stdlib_module_names or name in _LIBRARIES

@@ -12,6 +12,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value,
 from tflint_autograph.project.answers.remembered import for_a_program, once
 from tflint_autograph.project.bodies.alternatives import every, is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
+from tflint_autograph.tfapi.names import own_name
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -192,7 +193,7 @@ def imported(analysis: Analysis, path: str, dotted: str) -> Value:
         for part in parts[length:]:
             value = analysis.attribute(value, part, traced=False)
         return value
-    return Value(origin=Origin.OUTER, name=dotted)
+    return Value(origin=Origin.OUTER, name=own_name(dotted))
 
 
 def _hiding(analysis: Analysis, path: str, parts: list[str]) -> Value | None:

@@ -20,6 +20,7 @@ from tflint_autograph.project.index.classes import Base
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.elements import owned
 from tflint_autograph.tfapi import tables
+from tflint_autograph.tfapi.names import own_name
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -324,7 +325,7 @@ def _slim(receiver: Value) -> Value:
 @for_a_program(4096)
 def _outside(name: str, attr: str, place: str) -> Value:
     """What something outside the project has under a name; `tf.shape` and its like stand in code by the thousand."""
-    return Value(origin=Origin.OUTER, name=f"{name}.{attr}", place=place)
+    return Value(origin=Origin.OUTER, name=own_name(f"{name}.{attr}"), place=place)
 
 
 def _place(receiver: Value, attr: str) -> str:
