@@ -14,7 +14,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Origin, Target, Value
 from tflint_autograph.project.bodies.decorators import escapes
 from tflint_autograph.project.roots.roots import callables
-from tflint_autograph.project.tracing.unresolved import decorators
+from tflint_autograph.project.tracing.unresolved import Resolved, Unresolved, decorators
 from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When, tracing_call, tracing_method
@@ -58,6 +58,12 @@ class Callers:
             yield f"{len(uses) - SHOWN} more places like these"
         if not uses and not own:
             yield "called by nobody we can see"
+        yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is Resolved.OWN)
+
+    def _unresolved(self, decorator: Unresolved) -> str:
+        where = shown_at(self.files, self.project.span(decorator.path, decorator.at))
+        mend = f"; if it traces, name `{decorator.name}` in `extra-roots`" if decorator.name else ""
+        return f"decorated with `{decorator.written}` ({where}): {decorator.meaning}{mend}"
 
     def _own(self, key: FunctionKey) -> Iterator[str]:
         """What the function, or the class it stands in, says itself."""
@@ -66,10 +72,7 @@ class Callers:
             row = tracing_call(name)
             if row is not None and row.when is When.NEVER:
                 yield f"decorated with `{row.root}`: runs as plain Python at each call"
-        for each in decorators(self.analysis, key):
-            where = shown_at(self.files, self.project.span(each.path, each.at))
-            mend = f"; if it traces, name `{each.name}` in `extra-roots`" if each.name else ""
-            yield f"decorated with `{each.written}` ({where}): {each.meaning}{mend}"
+        yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is not Resolved.OWN)
         owner = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
         base = self.analysis.classes.keras(owner) if owner is not None else None
         if base is not None and base[0].all_eager:

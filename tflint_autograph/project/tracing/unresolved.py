@@ -17,8 +17,7 @@ from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import wraps_in_function
-from tflint_autograph.tfapi.names import is_library
-from tflint_autograph.tfapi.tracing import tracing_call
+from tflint_autograph.tfapi.names import FRAMEWORKS, is_library
 
 
 class Resolved(Enum):
@@ -48,16 +47,24 @@ class Unresolved:
 
 
 def decorators(analysis: Analysis, key: FunctionKey) -> Iterator[Unresolved]:
-    """The decorators of a function of which it is not known that they trace what they decorate, nor that they cannot."""
+    """The decorators of a function of which it is not known that they trace what they decorate, nor that they cannot.
+
+    `@size.setter` is known by the name of what it decorates.
+    """
     fact, module = analysis.project.function(key), analysis.project.module(key.path)
     for expr, at in fact.decorators if fact is not None and module is not None else ():
         called = expr.func if isinstance(expr, ir.Call) else expr
         value = analysis.outside(key.path, fact.parent if fact is not None else "", called)
-        if value.name and (tracing_call(value.name) is not None or value.name.partition(".")[0] in sys.stdlib_module_names):
+        if _is_known(value.name) or (isinstance(called, ir.Attribute) and called.value == ir.Name(fact.name if fact is not None else "")):
             continue
         if module is not None and not wraps_in_function(analysis, value):
             written = _written(module, at) or value.name
             yield Unresolved(key.path, at, f"@{written}", *_meaning(analysis, module, called, value))
+
+
+def _is_known(name: str) -> bool:
+    """Whether a dotted name is that of something of which it is known whether it traces."""
+    return name.partition(".")[0] in (*FRAMEWORKS, *sys.stdlib_module_names)
 
 
 def _meaning(analysis: Analysis, module: ModuleFacts, called: Expr, value: Value) -> tuple[str, str, Resolved]:
