@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tests.generated.comparing import Verdict
 from tests.generated.composing import NONE
 
-_PARTS = ("root", "hazard", "guard", "storage", "change", "use", "driver", "package")
+_PARTS = ("root", "hazard", "guard", "storage", "change", "use", "driver", "package", "import")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,11 @@ class Cause:
 def features(verdict: Verdict) -> Iterator[str]:
     """What a program is made of, one text a part, then pairs of parts."""
     chosen = verdict.program.chosen
-    single = [f"{part}={chosen[part]}" for part in _PARTS if chosen.get(part, NONE) != NONE]
+    single = [
+        f"{part}={chosen[part]}"
+        for part in _PARTS
+        if chosen.get(part, NONE) != NONE and (part, chosen[part]) != ("import", "plain")
+    ]
     single += [f"context={hop}" for hop in set(chosen["contexts"].split(" > ")) if hop != NONE]
     rule = f"rule={verdict.program.rule}"
     family = f"family={chosen['hazard'].partition('.')[0]}"

@@ -13,11 +13,19 @@ from tests.generated.parts.driven import ROOTS, UNTRACED
 from tests.generated.parts.drivers import drive
 from tests.generated.parts.guards import GUARDS, INTENDED
 from tests.generated.parts.hazards import FIRST, HAZARDS, Hazard, result
+from tests.generated.parts.styles import apply
 from tests.generated.writing.program import Fill, Mark, Program, Scope, Unsuited
 
 _PLAIN_ROOTS = ("decorator", "method-decorated", "call")
 _PLAIN_CONTEXTS = ("helper", "helper-elsewhere", "method-of-global", "nested")
 _GUARDABLE = frozenset({"TFA101", "TFA102", "TFA103", "TFA104", "TFA503", "TFA505", "TFA110", "TFA111"})
+_WITH_OBJECTS = [
+    ("method-decorated", []),
+    ("dunder-call", []),
+    ("constructor", []),
+    ("decorator", ["method-of-global"]),
+    ("method-decorated", ["method-of-part"]),
+]
 NONE = "nothing"
 
 
@@ -89,6 +97,8 @@ def _composed(name: str, rng: random.Random, only: Wanted) -> Composed:
     hazard = _hazard(program, only)
     root = only.root or hazard.root or _one(program, list(ROOTS), _PLAIN_ROOTS, accent == "root")
     hops = _hops(program, accent == "context", only)
+    if hazard.rule == "TFA113" and program.chance(0.5) and not (only.root or only.context):
+        root, hops = program.rng.choice(_WITH_OBJECTS)  # only an object has attributes
     guard = _guard(program, hazard, only)
     program.chosen.update(
         root=root,
@@ -101,6 +111,7 @@ def _composed(name: str, rng: random.Random, only: Wanted) -> Composed:
         raise Unsuited
     driven = ROOTS[root](program, _chain(hops, hazard, guard))
     drive(program, driven)
+    apply(program)
     return _finished(name, program, hazard, root in UNTRACED)
 
 
@@ -131,7 +142,10 @@ def _hazard(program: Program, only: Wanted) -> Hazard:
 def _weighed(program: Program, forms: Mapping[str, int]) -> str:
     """A rule; one with many forms comes more often."""
     rules = sorted(forms)
-    return program.rng.choices(rules, [forms[rule] ** 0.5 for rule in rules])[0]
+    weights = [
+        forms[rule] ** 0.4 * (2.0 if rule == "TFA113" else 1.0) for rule in rules
+    ]  # TFA114 is a part of its forms
+    return program.rng.choices(rules, weights)[0]
 
 
 def _hops(program: Program, exotic: bool, only: Wanted) -> list[str]:

@@ -38,6 +38,8 @@ def _differing(eager: Seen, graph: Seen, pattern: bool) -> Iterator[str]:
         yield "warning"
     if eager.events != graph.events:
         yield "events"
+    if eager.process != graph.process:
+        yield "process"
     if eager.files != graph.files:
         yield "files"
     if not pattern and any(

@@ -93,12 +93,76 @@ def _by_setattr(scope: Scope, held: Held, statement: str) -> None:
     scope.program.between.append(lines)
 
 
+def _by_property(scope: Scope, held: Held, statement: str) -> None:
+    """A property of the object whose setter sets what is held."""
+    program = scope.program
+    if scope.owner is None or scope.owner.is_keras or scope.reach is None or program.chosen["storage"] != "in-self":
+        raise Unsuited
+    if not statement.startswith("$s = ") or statement.count("$s") > 1:
+        raise Unsuited
+    name, reach, field = program.names.variable(), scope.reach, held.here.rpartition(".")[2]
+    value = statement.removeprefix("$s = ")
+    scope.owner.method("@property", f"def {name}(self):", f"    return self.{field}")
+    scope.owner.method(f"@{name}.setter", f"def {name}(self, value):", f"    self.{field} = value")
+    program.between.append(lambda where: [f"{reach(where)}.{name} = {value.replace('$i', where.number)}"])
+
+
+def _by_other_module(scope: Scope, held: Held, statement: str) -> None:
+    """A function of another module, which imports that of what is held."""
+    program, driver = scope.program, held.driver
+    if driver is None or scope.module is program.main or program.chosen["storage"] not in ("in-global", "in-object"):
+        raise Unsuited
+    there, name = program.module(), program.names.function()
+    spelled = driver(Driver(program, there, True, "number"))
+    there.needs("import tensorflow as tf")
+    lines = indented([statement.replace("$s", spelled).replace("$i", "number")])
+    there.add(f"def {name}(number):", *lines)
+    program.between.append(lambda where: [f"{program.refer(where.module, there, name)}({where.number})"])
+
+
+def _by_vars(scope: Scope, held: Held, statement: str) -> None:
+    driver = held.driver
+    if driver is None or not statement.startswith("$s = ") or held.here.endswith("]"):
+        raise Unsuited
+    value = statement.removeprefix("$s = ")
+
+    def lines(where: Driver) -> list[str]:
+        owner, _, field = driver(where).rpartition(".")
+        if not owner or scope.program.chosen["storage"] == "in-class":
+            raise Unsuited
+        given = value.replace("$s", driver(where)).replace("$i", where.number)
+        way = scope.program.pick((f'vars({owner})["{field}"] = {given}', f"{owner}.__dict__.update({field}={given})"))
+        return [way]
+
+    scope.program.between.append(lines)
+
+
+def _by_hook(scope: Scope, held: Held, statement: str) -> None:
+    """A function that is kept in a list of the driver's module, which the driver calls one after the other."""
+    program, count = scope.program, len(scope.program.between)
+    _by_function(scope, held, statement)
+    change = program.between.pop()
+    assert len(program.between) == count
+    hooks, hook = program.names.constant(), program.names.variable()
+
+    def registered(where: Driver) -> list[str]:
+        name = change(where)[0].partition("(")[0]
+        return [f"{hooks} = [{name}]"]
+
+    program.start.append(registered)
+    program.between.append(lambda where: [f"for {hook} in {hooks}:", f"    {hook}({where.number})"])
+
+
 _CHANGES: dict[str, Change] = {
     "directly": _directly,
     "by-function": _by_function,
     "by-method": _by_method,
     "by-parameter": _by_parameter,
     "by-setattr": _by_setattr,
+    "by-property": _by_property,
+    "by-other-module": _by_other_module,
+    "by-vars": _by_vars,
+    "by-hook": _by_hook,
 }
 
 

@@ -73,9 +73,8 @@ _KINDS: dict[str, tuple[Initial, dict[str, str]]] = {
 _VALUES = ("1", "2.5", '"seen"', "None", "(1, 2)", "len('abc')", "True")
 
 
-def _in_container(kind: str, form: str, *, local: bool) -> Hazard:
-    initial, forms = _KINDS[kind]
-    template = forms[form]
+def changed(name: str, initial: Initial, template: str, *, local: bool) -> Hazard:
+    """A change of something, `$s`, that is kept in one of the storages, or in the call alone when `local`."""
 
     def write(scope: Scope) -> str:
         held = choose(scope, initial, local=local)
@@ -86,7 +85,7 @@ def _in_container(kind: str, form: str, *, local: bool) -> Hazard:
         _read(scope, held)
         return result(scope)
 
-    return Hazard(f"{kind}.{form}", "TFA503", write, STATE, "local-container" if local else "")
+    return Hazard(name, "TFA503", write, STATE, "local-container" if local else "")
 
 
 def _may_rebind(scope: Scope, held: Held) -> bool:
@@ -136,13 +135,13 @@ def _counted(form: str, template: str, *, bare: bool | None = None) -> Hazard:
     return Hazard(f"number.{form}", "TFA503", write, STATE)
 
 
-HAZARDS += [_in_container(kind, form, local=False) for kind, (_, forms) in _KINDS.items() for form in forms]
-HAZARDS += [
-    _in_container(kind, form, local=True)
-    for kind, (_, forms) in _KINDS.items()
-    for form in forms
-    if kind not in ("queue",)
+_FORMS = [
+    (f"{kind}.{form}", initial, template)
+    for kind, (initial, forms) in _KINDS.items()
+    for form, template in forms.items()
 ]
+HAZARDS += [changed(name, initial, template, local=False) for name, initial, template in _FORMS]
+HAZARDS += [changed(*form, local=True) for form in _FORMS if not form[0].startswith("queue")]
 HAZARDS += [
     _counted("iadd", "$s += 1"),
     _counted("assign", "$s = $s + 1"),

@@ -38,7 +38,8 @@ def _model(scope: Scope, way: str = "") -> str:
     return name
 
 
-def _keras_class(program: Program, scope: Scope, base: str) -> Class:
+def keras_class(program: Program, scope: Scope, base: str) -> Class:
+    """A class of Keras, of which the scope is a method."""
     scope.module.needs("import keras")
     owner = Class(program.names.type(private=False), scope.module, base, is_keras=True)
     scope.owner, scope.me, scope.is_converted = owner, "self", False
@@ -49,7 +50,7 @@ def _keras_class(program: Program, scope: Scope, base: str) -> Class:
 def _keras_layer(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope, "{}.layers[0]")
-    owner = _keras_class(program, scope, "keras.layers.Layer")
+    owner = keras_class(program, scope, "keras.layers.Layer")
     body(scope, fill)
     owner.method(*scope.head(f"self, {scope.x}", name="call"))
     owner.finish()
@@ -68,7 +69,7 @@ def _keras_layer(program: Program, fill: Fill) -> Driven:
 def _keras_layer_functional(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope, "{}.layers[1]")
-    owner = _keras_class(program, scope, "keras.layers.Layer")
+    owner = keras_class(program, scope, "keras.layers.Layer")
     body(scope, fill)
     owner.method(*scope.head(f"self, {scope.x}", name="call"))
     owner.finish()
@@ -85,7 +86,7 @@ def _keras_layer_functional(program: Program, fill: Fill) -> Driven:
 def _keras_model(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope, "{}")
-    owner = _keras_class(program, scope, "keras.Model")
+    owner = keras_class(program, scope, "keras.Model")
     given = fill(scope)
     owner.init.append("self.dense = keras.layers.Dense(1, kernel_initializer='ones')")
     scope.add(f"return self.dense({given})")
@@ -101,7 +102,7 @@ def _keras_model(program: Program, fill: Fill) -> Driven:
 def _keras_train_step(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope, "{}")
-    owner = _keras_class(program, scope, "keras.Model")
+    owner = keras_class(program, scope, "keras.Model")
     owner.init += [
         "self.dense = keras.layers.Dense(1, kernel_initializer='ones')",
         "self.tracker = keras.metrics.Mean()",
@@ -125,7 +126,7 @@ def _keras_train_step(program: Program, fill: Fill) -> Driven:
 def _keras_predict_step(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope, "{}")
-    owner = _keras_class(program, scope, "keras.Model")
+    owner = keras_class(program, scope, "keras.Model")
     owner.init.append("self.dense = keras.layers.Dense(1, kernel_initializer='ones')")
     owner.method("def call(self, inputs):", "    return self.dense(inputs)")
     given = fill(scope)
@@ -157,7 +158,7 @@ def _keras_loss_function(program: Program, fill: Fill) -> Driven:
 def _keras_loss_class(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope, "{}.loss")
-    owner = _keras_class(program, scope, "keras.losses.Loss")
+    owner = keras_class(program, scope, "keras.losses.Loss")
     _loss(program, scope, fill)
     owner.method(*scope.head(f"self, y_true, {scope.x}", name="call"))
     owner.finish()
@@ -185,7 +186,7 @@ def _keras_metric_function(program: Program, fill: Fill) -> Driven:
 def _keras_metric_class(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope)
-    owner = _keras_class(program, scope, "keras.metrics.Metric")
+    owner = keras_class(program, scope, "keras.metrics.Metric")
     owner.init.append('self.sum = self.add_weight(name="sum", initializer="zeros")')
     given = fill(scope)
     scope.add(f"self.sum.assign_add(tf.reduce_mean({given}))")
@@ -228,7 +229,7 @@ def _keras_activation(program: Program, fill: Fill) -> Driven:
 def _keras_schedule(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope)
-    owner = _keras_class(program, scope, "keras.optimizers.schedules.LearningRateSchedule")
+    owner = keras_class(program, scope, "keras.optimizers.schedules.LearningRateSchedule")
     owner.bases = "keras.optimizers.schedules.LearningRateSchedule"
     given = fill(scope)
     scope.lines[:0] = [f"{scope.x} = tf.cast(step, tf.float32)"]
@@ -244,7 +245,7 @@ def _keras_schedule(program: Program, fill: Fill) -> Driven:
 def _keras_run_eagerly(program: Program, fill: Fill) -> Driven:
     scope = begin(program, home(program))
     model = _model(scope, "{}")
-    owner = _keras_class(program, scope, "keras.Model")
+    owner = keras_class(program, scope, "keras.Model")
     given = fill(scope)
     owner.init.append("self.dense = keras.layers.Dense(1, kernel_initializer='ones')")
     scope.add(f"return self.dense({given})")
@@ -258,7 +259,7 @@ def _keras_run_eagerly(program: Program, fill: Fill) -> Driven:
 def _keras_called(program: Program, fill: Fill) -> Driven:
     """A model that eager code calls, and nothing else."""
     scope = begin(program, home(program))
-    owner = _keras_class(program, scope, "keras.Model")
+    owner = keras_class(program, scope, "keras.Model")
     body(scope, fill)
     owner.method(*scope.head(f"self, {scope.x}", name="call"))
     owner.finish()

@@ -96,7 +96,7 @@ class Child:
             sys.stderr.flush()
             seen = Seen(
                 type(error).__name__ if error else "", str(error or "")[:2000], self._line(error), _text(out, at[0]), _text(err, at[1]),
-                tuple(self.logged), tuple(self.warned), tuple(self.stand_ins.events), _files(folder), self.states.described(self.locals),
+                tuple(self.logged), tuple(self.warned), tuple(self.stand_ins.events), self._process(folder), _files(folder), self.states.described(self.locals),
                 tuple(self.traces), time.monotonic() - started,
             )  # fmt: skip
         os.chdir(self.work)
@@ -114,6 +114,20 @@ class Child:
             exec(compile(_telling(path, asked.entries), str(path), "exec"), vars(main))  # noqa: S102 - the program is what is to run
         signal.setitimer(signal.ITIMER_REAL, 0)
         return caught.error
+
+    def _process(self, folder: Path) -> tuple[str, ...]:
+        """What the program did to the environment, the folder, the path and the arguments."""
+        changed = {name: value for name, value in os.environ.items() if self._environment.get(name) != value}
+        gone = [name for name in self._environment if name not in os.environ]
+        at = os.path.relpath(os.getcwd(), folder)
+        return (
+            *(f"{name}={value}" for name, value in sorted(changed.items())),
+            *gone,
+            at,
+            *sys.path[: -len(self._path)],
+            *sys.path[-1:],
+            *sys.argv[1:],
+        )
 
     def _line(self, error: BaseException | None) -> str:
         frames = traceback.extract_tb(error.__traceback__) if error else []

@@ -24,7 +24,8 @@ class Seen:
 
     `exception` is the name of the type that ended the program, `Timeout` when it did not end and `Killed` when the process
     did; `line` is the innermost line of the program that it came through. `traces` are the functions that were traced with
-    the number of operations of the graph, in their order. `state` has values by the way to them, in the form of
+    the number of operations of the graph, in their order. `process` is what became
+    of the environment, the folder, the path and the arguments. `state` has values by the way to them, in the form of
     `tflint_autograph.confirm.probe.seen.values`.
     """
 
@@ -36,6 +37,7 @@ class Seen:
     logged: tuple[str, ...] = ()
     warned: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
+    process: tuple[str, ...] = ()
     files: dict[str, str] = field(default_factory=dict)
     state: dict[str, Any] = field(default_factory=dict)
     traces: tuple[tuple[str, int], ...] = ()
