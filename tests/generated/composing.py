@@ -26,6 +26,8 @@ _WITH_OBJECTS = [
     ("decorator", ["method-of-global"]),
     ("method-decorated", ["method-of-part"]),
 ]
+_READ_EACH_TIME = ("tf.io of a tensor", "tf.Variable", "drawn outside")
+"""Guards that read anew what the driver changes; datasets read ahead of it."""
 NONE = "nothing"
 
 
@@ -99,6 +101,8 @@ def _composed(name: str, rng: random.Random, only: Wanted) -> Composed:
     hops = _hops(program, accent == "context", only)
     if hazard.rule == "TFA113" and program.chance(0.5) and not (only.root or only.context):
         root, hops = program.rng.choice(_WITH_OBJECTS)  # only an object has attributes
+    if root.startswith(("dataset", "py-function-of", "generator")) and hazard.guard in _READ_EACH_TIME:
+        raise Unsuited
     guard = _guard(program, hazard, only)
     program.chosen.update(
         root=root,

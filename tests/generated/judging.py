@@ -11,7 +11,7 @@ from tflint_autograph.confirm.compare import same
 
 _NUMBER = re.compile(r"-?\d+\.?\d*(?:e[-+]?\d+)?")
 _OF_LIBRARIES = ("Dataset_", "one_step", "multi_step", "initialize_variables", "wrapped_fn")
-_LARGE = 60
+_LARGE, _LARGE_STEP = 60, 170
 _SYMBOL = re.compile(r"0x[0-9a-f]+")
 
 
@@ -95,4 +95,6 @@ def retraced(pair: Pair) -> dict[str, int]:
 
 def is_unrolled(pair: Pair) -> bool:
     """Whether a graph is as large as a loop of many rounds makes it."""
-    return any(max(sizes) > _LARGE for name, sizes in traced(pair).items() if not name.startswith(_OF_LIBRARIES))
+    return any(
+        max(sizes) > (_LARGE_STEP if name.startswith(_OF_LIBRARIES) else _LARGE) for name, sizes in traced(pair).items()
+    )

@@ -121,6 +121,9 @@ def _cached(form: str, template: str, *, setup: str = "", needs: tuple[str, ...]
                 )
             ]
         )
+        module, program = scope.module, scope.program
+        call = "(2)" if "size" in setup else "()"
+        program.finish.append(lambda where: [f"print(float({program.refer(where.module, module, fn)}{call}))"])
         result_name = scope.local()
         for line in text(template.replace("$n", name).replace("$f", fn).replace("$y", result_name), scope):
             scope.add(*(scope.program.mark([line[:-1].rstrip()], *codes("TFA505")) if line.endswith("#") else [line]))

@@ -67,7 +67,7 @@ HAZARDS += [
     _made("layer.batch-norm", "TFA502", f"$v = keras.layers.BatchNormalization() #\n$y = $x + tf.reduce_sum($v({_ROW}))"),
     _made("layer.sequential", "TFA502", f"$v = keras.Sequential([keras.layers.Dense(1)]) #\n$y = $x + tf.reduce_sum($v({_ROW}))"),
     _made("layer.metric", "TFA502", "$v = keras.metrics.Mean() #\n$v.update_state($x)\n$y = $x + $v.result()"),
-    _made("layer.metric-named", "TFA502", '$v = keras.metrics.get("mse") #\n$y = $x + tf.reduce_sum($v(tf.reshape($x, [1, -1]), tf.reshape($x, [1, -1])))', guard="stateless"),
+    _made("layer.metric-named", "TFA502", '$v = keras.metrics.get("mse") #\n$y = $x + tf.reduce_sum($v(tf.reshape($x, [1, -1]), tf.reshape($x, [1, -1])))'),
     _made("layer.optimizer", "TFA502", "$v = keras.optimizers.SGD(0.1) #\n$y = $x + tf.cast($v.iterations, tf.float32)"),
     _made("layer.optimizer-get", "TFA502", '$v = keras.optimizers.get("adam") #\n$y = $x + tf.cast($v.iterations, tf.float32)'),
     _made("layer.attribute", "TFA502", f"$a = keras.layers.Dense(1) #\n$y = $x + tf.reduce_sum($a({_ROW}))", of_self=True),

@@ -15,7 +15,7 @@ def _mapped(
     program: Program, fill: Fill, pipeline: Callable[[Scope], str], *, result: str = "{}", shows: str = "float({})"
 ) -> Driven:
     """A function given to a dataset, `{0}` in the pipeline, by its name, as a lambda or as a method."""
-    scope = begin(program, home(program))
+    scope = begin(program, home(program), is_dropped=">" in result)
     given = fill(scope)
     scope.add(f"return {result.format(given)}")
     scope.module.add(*scope.head(scope.x))

@@ -23,7 +23,7 @@ from typing import Any
 
 from tests.generated.running.pipelines import call_as_python
 from tests.generated.running.protocol import Asked, Seen
-from tests.generated.running.stand_ins import StandIns
+from tests.generated.running.stand_ins import StandIns, is_called_by
 from tests.generated.running.state import States
 from tflint_autograph.confirm.probe.replaying.methods import hold_objects
 from tflint_autograph.confirm.protocol import parsed, plain
@@ -170,7 +170,7 @@ class Child:
                 del sys.modules[name]
 
     def _warned(self, message: Warning | str, category: type[Warning], filename: str, *rest: object) -> None:
-        if self.states.is_own_file(filename) or _BY_AUTOGRAPH.search(filename):
+        if is_called_by(self.states.root, sys._getframe(1)):
             self.warned.append(f"{category.__name__}: {message}")
 
     def _record_traces(self) -> None:

@@ -14,11 +14,12 @@ import random
 import socket
 import sys
 import time
+import types
 from collections.abc import Callable
 from typing import Any
 
 _PASSED = tuple(f"tensorflow{os.sep}python{os.sep}autograph{os.sep}{name}" for name in ("impl", "operators"))
-_LIBRARY = tuple(f"{os.sep}{name}.py" for name in ("uuid", "secrets", "random", "functools"))
+_LIBRARY = tuple(f"{os.sep}{name}.py" for name in ("uuid", "secrets", "random", "functools", "warnings"))
 _GENERATED = "__autograph_generated_file"
 _CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
 _START = 4096.0
@@ -29,6 +30,18 @@ def _as_built_in(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     function.__name__ = name
     setattr(function, "autograph_info__", {})  # noqa: B010
     return function
+
+
+def is_called_by(root: str, frame: types.FrameType | None) -> bool:
+    """Whether a program below the root calls, by way of AutoGraph or of a library of Python at most."""
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith(root) or _GENERATED in file:
+            return True
+        if not (any(part in file for part in _PASSED) or file.endswith(_LIBRARY) or file == __file__):
+            return False
+        frame = frame.f_back
+    return False
 
 
 class StandIns:
@@ -73,16 +86,7 @@ class StandIns:
         return (hashlib.sha512(str(self._draws).encode()).digest() * (1 + size // 64))[:size]
 
     def _is_own(self) -> bool:
-        """Whether the program calls, by way of AutoGraph or of a library of Python at most."""
-        frame = sys._getframe(2)
-        while frame is not None:
-            file = frame.f_code.co_filename
-            if file.startswith(self.root) or _GENERATED in file:
-                return True
-            if not (any(part in file for part in _PASSED) or file.endswith(_LIBRARY) or file == __file__):
-                return False
-            frame = frame.f_back  # type: ignore[assignment]
-        return False
+        return is_called_by(self.root, sys._getframe(2))
 
     def _replace(self, module: Any, name: str, own: Callable[..., Any]) -> None:
         real = getattr(module, name)
