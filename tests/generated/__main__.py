@@ -8,7 +8,6 @@ import random
 import sys
 import tempfile
 import time
-from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,46 +20,44 @@ from tests.generated.report import told
 
 def main() -> int:
     """Compose, run, check, compare and report; the exit code is 0 whatever is found."""
+    parser = _parser()
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="tflint-generated-") as name:
+        folder = options.keep.resolve() if options.keep else Path(name)
+        if options.sample:
+            sample.write(sample.disagreements(checked(sample.programs(), folder, jobs=options.jobs)))
+            return 0
+        try:
+            only = wanted(options.only)
+        except ValueError as error:
+            parser.error(str(error))
+        started = time.monotonic()
+        programs = [compose(options.seed, number, only) for number in range(options.count)]
+        verdicts = checked(programs, folder, jobs=options.jobs)
+        if options.keep:
+            (folder / "verdicts.jsonl").write_text("".join(map(_line, verdicts)), encoding="utf-8")
+    print(f"seed {options.seed}, {time.monotonic() - started:.0f} s")
+    print("\n".join(told(verdicts)))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tests.generated", description="Shows where the linter and TensorFlow disagree."
     )
-    parser.add_argument("--seed", default="", help="the same seed gives the same programs (default: a new one)")
-    parser.add_argument("--count", type=int, default=2000, help="number of programs (default: 2000)")
-    parser.add_argument(
+    new = str(random.SystemRandom().randrange(10**6))
+    option = parser.add_argument
+    option("--seed", default=new, help="the same seed gives the same programs (default: a new one)")
+    option("--count", type=int, default=2000, help="number of programs (default: 2000)")
+    option(
         "--only",
         default="",
         help="a rule, root, context, form of a hazard or guard that each program must have, or several with commas",
     )
-    parser.add_argument("--keep", type=Path, help="write programs and verdicts to this folder")
-    parser.add_argument("--jobs", type=int, default=2, help="processes that run TensorFlow at a time (default: 2)")
-    parser.add_argument(
-        "--sample", action="store_true", help="run the sample of the tests and write the list of what is known"
-    )
-    options = parser.parse_args()
-    if options.sample:
-        with tempfile.TemporaryDirectory(prefix="tflint-generated-") as folder:
-            sample.write(sample.disagreements(checked(sample.programs(), Path(folder), jobs=options.jobs)))
-        return 0
-    try:
-        only = wanted(options.only)
-    except ValueError as error:
-        parser.error(str(error))
-    seed = options.seed or str(random.SystemRandom().randrange(10**6))
-    started = time.monotonic()
-    if options.keep:
-        options.keep.mkdir(parents=True, exist_ok=True)
-    with (
-        nullcontext(str(options.keep.resolve()))
-        if options.keep
-        else tempfile.TemporaryDirectory(prefix="tflint-generated-") as folder
-    ):
-        programs = [compose(seed, number, only) for number in range(options.count)]
-        verdicts = checked(programs, Path(folder), jobs=options.jobs)
-        if options.keep:
-            (options.keep / "verdicts.jsonl").write_text("".join(map(_line, verdicts)), encoding="utf-8")
-    print(f"seed {seed}, {time.monotonic() - started:.0f} s")
-    print("\n".join(told(verdicts)))
-    return 0
+    option("--keep", type=Path, help="write programs and verdicts to this folder")
+    option("--jobs", type=int, default=2, help="processes that run TensorFlow at a time (default: 2)")
+    option("--sample", action="store_true", help="run the sample of the tests and write the list of what is known")
+    return parser
 
 
 def _line(verdict: Verdict) -> str:

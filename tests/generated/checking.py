@@ -18,6 +18,7 @@ def checked(programs: Sequence[Composed], folder: Path, *, jobs: int = 2) -> lis
     that run counts.
     """
     texts = folder / "programs"
+    texts.mkdir(parents=True)
     written(programs, texts)
     found = {level: findings(texts, pedantic=level == "pedantic") for level in LEVELS}
     pairs = observe(programs, texts, jobs=jobs)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tests.generated.parts import catalogue
+from tests.generated.parts import catalogue  # noqa: F401 - fills the tables
 from tests.generated.parts.contexts import CONTEXTS, UNCONVERTED
 from tests.generated.parts.driven import ROOTS, UNTRACED
 from tests.generated.parts.drivers import drive
@@ -203,6 +203,3 @@ def _finished(name: str, program: Program, hazard: Hazard, untraced: bool) -> Co
         name, files, program.main.path, tuple(program.entries), places, dict(program.chosen), rule, hazard.expects,
         program.is_pattern, program.is_intended,
     )  # fmt: skip
-
-
-__all__ = ["Composed", "catalogue", "compose"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.generated.writing.program import Fill, Program, Scope
+from tests.generated.writing.program import Fill, Scope
 from tests.generated.writing.text import Class, Module
 
 Context = Callable[[Scope, Fill], str]
@@ -85,19 +85,3 @@ def bind(scope: Scope, expression: str) -> str:
     name = scope.local()
     scope.add(f"{name} = {expression}")
     return name
-
-
-__all__ = [
-    "CONTEXTS",
-    "UNCONVERTED",
-    "Program",
-    "bind",
-    "context",
-    "filled",
-    "helper",
-    "kind",
-    "passed",
-    "place",
-    "shared",
-    "start",
-]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from string import Template
 
-from tests.generated.writing.program import Program, Scope
+from tests.generated.writing.program import Scope
 
 Write = Callable[[Scope], str]
 """Writes the code into a scope, and gives the expression of the result."""
@@ -82,6 +82,19 @@ def text(template: str, scope: Scope, **values: str) -> list[str]:
     return Template(template).substitute(x=scope.x, **values).split("\n")
 
 
+def marked(scope: Scope, rule: str, lines: Iterable[str]) -> list[str]:
+    """The lines, those that end in `#` with the mark of the rule in its place."""
+    found: list[str] = []
+    for line in lines:
+        found += scope.program.mark([line[:-1].rstrip()], *codes(rule)) if line.endswith("#") else [line]
+    return found
+
+
+def locals_of(scope: Scope, short: str) -> dict[str, str]:
+    """A local name for each of these letters."""
+    return {letter: scope.local() for letter in short}
+
+
 def put(scope: Scope, rule: str, template: str, **values: str) -> None:
     """Write marked lines."""
     scope.add(*scope.program.mark(text(template, scope, **values), *codes(rule)))
@@ -95,8 +108,3 @@ def result(scope: Scope) -> str:
         return use if scope.program.chance(0.5) else f"({use})"
     scope.add(f"{name} = {use}")
     return name
-
-
-def noted(program: Program, **chosen: str) -> None:
-    """Remember what was chosen."""
-    program.chosen.update(chosen)

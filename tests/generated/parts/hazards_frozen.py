@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.generated.parts.hazards import HAZARDS, Hazard, codes, put, result
+from tests.generated.parts.hazards import HAZARDS, Hazard, marked, put, result
 from tests.generated.parts.hazards_values import used
 from tests.generated.parts.storages import Held, Initial, choose
 from tests.generated.writing.program import Driver, Scope, Unsuited
@@ -278,8 +278,8 @@ def _called(
         if setup:
             scope.module.add(*setup.replace("$n", name).split("\n"))
         local = scope.local()
-        for line in template.replace("$n", name).replace("$x", scope.x).replace("$v", local).split("\n"):
-            scope.add(*(scope.program.mark([line[:-1].rstrip()], *codes("TFA104")) if line.endswith("#") else [line]))
+        lines = template.replace("$n", name).replace("$x", scope.x).replace("$v", local).split("\n")
+        scope.add(*marked(scope, "TFA104", lines))
         return result(scope)
 
     return Hazard(form, "TFA104", write, expects, guard)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.generated.parts.hazards import HAZARDS, STATE, Hazard, codes, put, result, text
+from tests.generated.parts.hazards import HAZARDS, STATE, Hazard, codes, marked, put, result, text
 from tests.generated.parts.hazards_mutations import changed
 from tests.generated.parts.hazards_values import used
 from tests.generated.parts.storages import Initial
@@ -112,21 +112,13 @@ def _cached(form: str, template: str, *, setup: str = "", needs: tuple[str, ...]
         scope.needs(*needs)
         name, fn = scope.program.names.constant(), scope.program.names.function()
         lines = text(setup.replace("$n", name).replace("$f", fn), scope)
-        scope.module.add(
-            *[
-                each
-                for line in lines
-                for each in (
-                    scope.program.mark([line[:-1].rstrip()], *codes("TFA505")) if line.endswith("#") else [line]
-                )
-            ]
-        )
+        scope.module.add(*marked(scope, "TFA505", lines))
         module, program = scope.module, scope.program
         call = "(2)" if "size" in setup else "()"
         program.finish.append(lambda where: [f"print(float({program.refer(where.module, module, fn)}{call}))"])
         result_name = scope.local()
-        for line in text(template.replace("$n", name).replace("$f", fn).replace("$y", result_name), scope):
-            scope.add(*(scope.program.mark([line[:-1].rstrip()], *codes("TFA505")) if line.endswith("#") else [line]))
+        used_lines = text(template.replace("$n", name).replace("$f", fn).replace("$y", result_name), scope)
+        scope.add(*marked(scope, "TFA505", used_lines))
         return result_name
 
     return Hazard(form, "TFA505", write, STATE | {"exception"}, guard)
@@ -222,11 +214,7 @@ def _managed(form: str, body: str, guard: str = "") -> Hazard:
         name, state = scope.program.names.function(), scope.program.names.constant()
         scope.needs("import contextlib")
         scope.module.add(f"{state} = [0]")
-        lines = [
-            each
-            for line in body.replace("$s", state).split("\n")
-            for each in (scope.program.mark([line[:-1].rstrip()], *codes("TFA503")) if line.endswith("#") else [line])
-        ]
+        lines = marked(scope, "TFA503", body.replace("$s", state).split("\n"))
         scope.module.add("@contextlib.contextmanager", f"def {name}():", *indented(lines))
         local = scope.local()
         scope.add(f"with {name}():", f"    {local} = {scope.x} * 2.0")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.generated.parts.hazards import HAZARDS, STATE, Hazard, codes, put, result, text
+from tests.generated.parts.hazards import HAZARDS, STATE, Hazard, codes, marked, put, result, text
 from tests.generated.parts.storages import Initial, choose
 from tests.generated.writing.program import Place, Scope, Unsuited
 
@@ -33,8 +33,7 @@ def _made(
             "v": scope.local(),
             "y": scope.local(),
         }
-        for line in text(template, scope, **values):
-            scope.add(*(scope.program.mark([line[:-1].rstrip()], *codes(rule)) if line.endswith("#") else [line]))
+        scope.add(*marked(scope, rule, text(template, scope, **values)))
         return values["y"]
 
     return Hazard(form, rule, write, _RAISED, guard)

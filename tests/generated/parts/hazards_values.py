@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.generated.parts.hazards import HAZARDS, Hazard, codes, text
+from tests.generated.parts.hazards import HAZARDS, Hazard, codes, locals_of, marked, text
 from tests.generated.writing.program import Driver, Scope, Unsuited
 
 _VALUE = frozenset({"stdout", "result", "state"})
@@ -204,8 +204,7 @@ def _iterated(
         if "\n" not in template:
             return used(scope, "TFA105", template.replace("$n", name))
         lines = text(template.replace("$n", name).replace("$v", value), scope)
-        marked = scope.program.mark([line for line in lines if name in line], *codes("TFA105"))
-        scope.add(*[marked.pop(0) if name in line else line for line in lines])
+        scope.add(*marked(scope, "TFA105", [f"{line} #" if name in line else line for line in lines]))
         return value
 
     return Hazard(f"{form}.{place}", "TFA105", write, _VALUE | {"exception"}, guard)
@@ -248,10 +247,7 @@ def _formatted(form: str, template: str, *, guard: str = "", needs: tuple[str, .
 
     def write(scope: Scope) -> str:
         scope.needs(*needs)
-        lines = text(template, scope, v=scope.local(), n=scope.local())
-        names = [line for line in lines if line.endswith("#")]
-        marked = scope.program.mark([line[:-1].rstrip() for line in names], *codes("TFA106"))
-        scope.add(*[marked.pop(0) if line.endswith("#") else line for line in lines])
+        scope.add(*marked(scope, "TFA106", text(template, scope, **locals_of(scope, "vn"))))
         return f"{scope.x} * 2.0"
 
     return Hazard(form, "TFA106", write, frozenset({"stderr", "stdout", "exception", "files"}), guard)
