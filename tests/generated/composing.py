@@ -69,7 +69,7 @@ def wanted(words: str) -> Wanted:
     """
     forms, guards = {each.name for each in HAZARDS} | {NONE}, {each.guard for each in HAZARDS} | set(GUARDS) | {NONE}
     rules = {each.rule for each in HAZARDS}
-    tables = {"root": set(ROOTS), "context": set(CONTEXTS), "rule": rules, "hazard": forms, "guard": guards - {""}}
+    tables = {"root": set(ROOTS), "rule": rules, "hazard": forms, "context": {*CONTEXTS, NONE}, "guard": guards - {""}}
     found: dict[str, str] = {}
     for word in filter(None, words.split(",")):
         kind, _, name = word.rpartition("=")
@@ -153,6 +153,8 @@ def _weighed(program: Program, forms: Mapping[str, int]) -> str:
 
 
 def _hops(program: Program, exotic: bool, only: Wanted) -> list[str]:
+    if only.context == NONE:
+        return []
     count = program.rng.choices(
         (0, 1, 2, 3, 4), (0.1, 0.6, 0.2, 0.07, 0.03) if exotic else (0.45, 0.35, 0.13, 0.05, 0.02)
     )[0]
