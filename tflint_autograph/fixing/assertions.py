@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.edits import argument, commented
 from tflint_autograph.fixing.layout import laid_out
 from tflint_autograph.fixing.printing import quoted
@@ -38,7 +39,10 @@ def as_operation(node: cst.Assert, fn: TracedFunction) -> Fix | None:
         data = [fn.source(node.msg)]  # Of a tuple, its elements.
     else:
         data = [argument(piece.node, fn) if piece.node is not None else quoted(piece.text) for piece in merged(pieces)]
-    text = laid_out(f"{tf.name}.debugging.Assert", [argument(node.test, fn), data], node, fn)
+    test = argument(node.test, fn)
+    if not logical and dtype_of(node.test, fn) != "bool":
+        test = f"{tf.name}.cast({test}, {tf.name}.bool)"
+    text = laid_out(f"{tf.name}.debugging.Assert", [test, data], node, fn)
     return Fix("assert with `tf.debugging.Assert`, on each call", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import libcst as cst
 
+from tflint_autograph.fixing.dtypes import FLOATS, dtype_of
 from tflint_autograph.fixing.edits import argument, commented, operand
-from tflint_autograph.fixing.landing import partners, shared_dtype
+from tflint_autograph.fixing.landing import Partners, partners, shared_dtype, turns_float
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.record import record
@@ -60,13 +61,20 @@ def as_tf_random(call: cst.Call, spoken: str, fn: TracedFunction) -> Fix | None:
     met = [] if place is not call and asked is not None and _makes_tensor(place, fn) else partners(place, fn)
     if asked is None or met is None:
         return None
-    named = f"{tf.name}.{asked}" if asked else shared_dtype(met, fn, tf.name)
-    if named is None:
+    code = shared_dtype(met, fn, tf.name)
+    if code is None:
         return None
-    text = _integer(draw, named, fn, tf.name) if draw.method in _INTEGERS else _float(draw, named, fn, tf.name)
-    return (
-        Fix("draw with `tf.random`, on each call", (fn.edit(place, text),), Safety.UNSAFE, tf.imports) if text else None
-    )
+    # An array is converted to the dtype of the tensor it meets, whole numbers too, which `tf.random` does not draw as floats.
+    whole = draw.method in _INTEGERS
+    drawn = f"{tf.name}.{asked}" if asked else code if whole or draw.scalar or _are_floats(met, fn) else ""
+    text = _integer(draw, drawn, turns_float(place, fn), fn, tf.name) if whole else _float(draw, drawn, fn, tf.name)
+    if text and drawn != code != "":
+        text = f"{tf.name}.cast({text}, {code})"
+    return Fix("draw with `tf.random`, on each call", (fn.edit(place, text),), Safety.UNSAFE, tf.imports) if text else None
+
+
+def _are_floats(met: Partners, fn: TracedFunction) -> bool:
+    return all(dtype_of(each, fn) in FLOATS for each in met)
 
 
 def _makes_tensor(node: cst.BaseExpression, fn: TracedFunction) -> bool:
@@ -190,8 +198,11 @@ def _float(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
     return f"{tf}.exp({text})" if draw.method.startswith("lognorm") else text
 
 
-def _integer(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
-    """A draw of integers, the upper bound left out as in NumPy or not as in `random.randint`."""
+def _integer(draw: Draw, dtype: str, turns: bool, fn: TracedFunction, tf: str) -> str:
+    """A draw of integers, the upper bound left out as in NumPy or not as in `random.randint`.
+
+    Where it `turns` into a float and meets no tensor it is cast to the float that Python's number, or NumPy's array, becomes.
+    """
     own = dtype_named(fn.value(draw.given["dtype"])) if "dtype" in draw.given else ""
     wide = own if own in ("int32", "int64") else "int32" if draw.scalar else "int64"
     if own and own not in ("int32", "int64", "integer"):
@@ -206,6 +217,10 @@ def _integer(draw: Draw, dtype: str, fn: TracedFunction, tf: str) -> str:
             drawn = "int64"
         bounds = _bounds(draw, fn)
         text = f"{tf}.random.uniform({draw.shape}, {bounds}, dtype={tf}.{drawn})" if bounds else ""
+    if not dtype and draw.scalar and turns:
+        dtype = f"{tf}.float32"
+    elif not dtype and turns:
+        dtype = f"{tf}.float64"
     fits = dtype in ("", f"{tf}.{drawn}")
     return text if fits or not text else f"{tf}.cast({text}, {dtype})"
 

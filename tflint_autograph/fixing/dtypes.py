@@ -8,9 +8,13 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.project.bodies.liveness import parts
 from tflint_autograph.project.bodies.walks import expressions, walk
-from tflint_autograph.traced.graph.dtypes import KEEP, LIKE, combined, dtypes, plain
+from tflint_autograph.traced.graph.dtypes import FLOATING, KEEP, LIKE, combined, dtypes, plain
 from tflint_autograph.traced.tree.expressions import lower, sign
 from tflint_autograph.traced.tree.function import TracedFunction
+
+FLOATS = frozenset({"floating", "float16", "float32", "float64", "bfloat16"})
+INTEGERS = frozenset({"integer", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
+"""Words for the dtypes of tensors of numbers."""
 
 
 def dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
@@ -35,7 +39,7 @@ def dtype_code(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str:
     if isinstance(node, cst.Subscript):
         return dtype_code(node.value, fn, tf)
     called = fn.called(node).rpartition(".")[2] if isinstance(node, cst.Call) and node.args else ""
-    if isinstance(node, cst.Call) and called in KEEP and (len(node.args) == 1 or called not in LIKE):
+    if isinstance(node, cst.Call) and called in KEEP | FLOATING and (len(node.args) == 1 or called not in LIKE):
         return dtype_code(node.args[0].value, fn, tf)
     return ""
 

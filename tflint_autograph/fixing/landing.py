@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import libcst as cst
 
-from tflint_autograph.fixing.dtypes import dtype_code
+from tflint_autograph.fixing.dtypes import dtype_code, dtype_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import stored
@@ -17,6 +17,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
 
 Partners = list[cst.BaseExpression]
+_Climb = Callable[[cst.CSTNode, TracedFunction, int], Partners | None]
 
 _NUMBERS_ONLY = frozenset({"axis", "name", "dtype", "seed", "num", "num_or_size_splits", "depth", "method", "out_type"})
 """Keywords of TensorFlow's functions that take no tensor, or whose tensor says less than a number."""
@@ -28,6 +29,15 @@ _MEET = frozenset(
 )  # fmt: skip
 """Functions whose arguments share one dtype."""
 
+_TRUTHS = frozenset(
+    f"tensorflow.{name}" for name in ("cast", "cond", "where", "print", "debugging.Assert", "reduce_any", "reduce_all", "logical_and",
+                                      "logical_or", "logical_not", "logical_xor", "boolean_mask", "identity", "stack")
+)  # fmt: skip
+"""Functions that take a bool tensor where Python has a bool."""
+
+_CASTS = {"builtins.float": "float32", "builtins.int": "int32"}
+"""What AutoGraph makes of a tensor that is given to these."""
+
 _NEVER = ("tensorflow.image.random_", "tensorflow.image.stateless_random_", "tensorflow.keras.", "tensorflow.data.",
           "tensorflow.constant", "tensorflow.Variable", "tensorflow.TensorSpec")  # fmt: skip
 _LOOKS_AHEAD = 2
@@ -37,6 +47,22 @@ _LOOKS_AHEAD = 2
 def partners(node: cst.BaseExpression, fn: TracedFunction) -> Partners | None:
     """The tensors that an expression is computed with; None where Python needs the number, or that is not clear."""
     return _climb(node, fn, _LOOKS_AHEAD)
+
+
+def lands_as_truth(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether a bool tensor will do in the place of an expression that gives a bool."""
+    return _climb_truth(node, fn, _LOOKS_AHEAD) is not None
+
+
+def turns_float(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether Python makes a float of a whole number where it stands: it is divided, or meets a float of Python's."""
+    parent = next(ancestors(node, fn), None)
+    if isinstance(parent, cst.UnaryOperation):
+        return turns_float(parent, fn)
+    if not isinstance(parent, cst.BinaryOperation):
+        return False
+    other = parent.right if node is parent.left else parent.left
+    return isinstance(parent.operator, cst.Divide) or fn.value(other).type == "builtins.float" or turns_float(parent, fn)
 
 
 def uses(name: str, fn: TracedFunction, key: str = "") -> Partners | None:
@@ -69,9 +95,37 @@ def _climb(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None
         return (
             _reads(target.value, fn, ahead - 1) if len(parent.targets) == 1 and isinstance(target, cst.Name) else None
         )
+    return _held(parent, fn, ahead)
+
+
+def _climb_truth(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
+    """The same for what gives a bool: nothing is computed with it, so that no tensor is met."""
+    parent = next(ancestors(node, fn), None)
+    if isinstance(parent, (cst.Return, cst.Lambda)):
+        return []
+    if isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Not):
+        return _climb_truth(parent, fn, ahead) if fn.converted else None
+    if isinstance(parent, cst.BooleanOperation):
+        other = parent.right if node is parent.left else parent.left
+        return _climb_truth(parent, fn, ahead) if fn.converted and _is_bool(other, fn) else None
     if isinstance(parent, cst.If) and node is parent.test:
         return [] if _may_be_graph(fn) else None
-    return _held(parent, fn, ahead)
+    if isinstance(parent, cst.IfExp) and node is parent.test:
+        codes = {dtype_code(each, fn, "tf") for each in (parent.body, parent.orelse)}
+        return [] if fn.converted and len(codes) == 1 and "" not in codes else None
+    if isinstance(parent, cst.Assign):
+        target = parent.targets[0].target
+        alone = len(parent.targets) == 1 and isinstance(target, cst.Name)
+        return _reads(target.value, fn, ahead - 1, climb=_climb_truth) if alone and isinstance(target, cst.Name) else None
+    if isinstance(parent, cst.Element):
+        display = next(ancestors(parent, fn))
+        return _climb_truth(display, fn, ahead) if isinstance(display, (cst.Tuple, cst.List)) else None
+    call = next(ancestors(parent, fn), None) if isinstance(parent, cst.Arg) else None
+    return [] if isinstance(call, cst.Call) and fn.called(call) in _TRUTHS else None
+
+
+def _is_bool(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    return fn.value(node).type == "builtins.bool" or dtype_of(node, fn) == "bool"
 
 
 def _held(parent: cst.CSTNode | None, fn: TracedFunction, ahead: int) -> Partners | None:
@@ -111,7 +165,7 @@ def _compared(node: cst.CSTNode, parent: cst.CSTNode, fn: TracedFunction, ahead:
     value = fn.value(other)
     if value.kind.graph:
         return [other]
-    return _climb(comparison, fn, ahead) if value.kind is Kind.PYTHON else None
+    return _climb_truth(comparison, fn, ahead) if value.kind is Kind.PYTHON else None
 
 
 def _given(arg: cst.Arg, holder: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
@@ -119,15 +173,18 @@ def _given(arg: cst.Arg, holder: cst.CSTNode, fn: TracedFunction, ahead: int) ->
     if not isinstance(call, cst.Call) or arg.star:
         return None
     name = fn.called(call)
-    if name in ("builtins.float", "builtins.int", "builtins.abs"):
+    if name == "builtins.abs":
         return _climb(call, fn, ahead)
+    if name in _CASTS:
+        outside = _climb(call, fn, ahead) if fn.converted else None
+        return [] if outside is not None and all(dtype_of(each, fn) == _CASTS[name] for each in outside) else None
     if name == "tensorflow.print" and arg.keyword is None:
         return []
     if not name.startswith("tensorflow.") or name.startswith(_NEVER) or not fn.value(call).kind.graph:
         return None
     if arg.keyword is not None and arg.keyword.value in _NUMBERS_ONLY:
         return None
-    if name not in _MEET:
+    if name not in _MEET or (name == "tensorflow.where" and arg is call.args[0]):
         return []
     around = holder if holder is not arg else call
     return [each for each in _values(call) if fn.value(each).kind is Kind.TENSOR and not _holds(each, around, arg)]
@@ -165,7 +222,7 @@ def _returns_tensor(statement: ir.Statement, fn: TracedFunction) -> bool:
     return fn.value_at(statement.value, statement.ordinal).kind.graph
 
 
-def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "") -> Partners | None:
+def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "", climb: _Climb = _climb) -> Partners | None:
     """What a name meets wherever it is read; it must be bound once, and be read in the function itself only."""
     if ahead < 0:
         return None
@@ -183,7 +240,7 @@ def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "") -> Partners
             if isinstance(around[0], cst.Arg) and node is around[0].keyword:
                 continue
             inner = any(isinstance(each, (cst.FunctionDef, cst.Lambda)) and each is not fn.node for each in around)
-            found = None if inner else _item(around[0], key, fn, ahead) if key else _climb(node, fn, ahead)
+            found = None if inner else _item(around[0], key, fn, ahead) if key else climb(node, fn, ahead)
             if found is None:
                 return None
             met += found

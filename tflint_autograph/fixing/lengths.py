@@ -5,10 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from tflint_autograph.fixing.edits import commented
-from tflint_autograph.fixing.landing import partners, shared_dtype
+from tflint_autograph.fixing.landing import partners, shared_dtype, turns_float
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
+from tflint_autograph.traced.graph.symbolic import inlined, inlined_operand
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
 from tflint_autograph.traced.tree.spelling import spelled
@@ -64,14 +64,14 @@ def as_dynamic(node: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
     """`tf.shape(x)[0]` in place of `x.shape[0]`, where a tensor will do and its dtype is known."""
     tf = spelled(fn, "tensorflow")
     owner = owner_of_shape(node.value) if isinstance(node, cst.Subscript) else owner_of_shape(node)
-    parent = next(ancestors(node, fn), None)
     if tf is None or owner is None or commented(node) or node.lpar:
         return None
     met = partners(node, fn)
     dtype = shared_dtype(met, fn, tf.name) if met is not None else None
-    if dtype is None or (dtype == "" and isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, cst.Divide)):
-        # Python's division of whole numbers gives float32 in the graph, that of tensors float64.
+    if dtype is None:
         return None
+    if dtype == "" and turns_float(node, fn):
+        dtype = f"{tf.name}.float32"
     index = fn.source(node)[len(fn.source(node.value)) :] if isinstance(node, cst.Subscript) else ""
     text = f"{tf.name}.shape({fn.source(owner)}){index}"
     if dtype not in ("", f"{tf.name}.int32"):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tflint_autograph.fixing.dtypes import FLOATS
 from tflint_autograph.fixing.edits import commented
+from tflint_autograph.fixing.extents import keeps_shapes
 from tflint_autograph.fixing.landing import partners
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.bodies.liveness import bound, stored
+from tflint_autograph.project.bodies.liveness import bound, parts, stored
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.traced.graph.dtypes import KEEP, clash, dtypes
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -24,6 +26,8 @@ _KEEPS = KEEP - {"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduc
                  "transpose", "squeeze", "expand_dims"}  # fmt: skip
 """Functions whose result has the shape of their first argument, too."""
 
+_COUNTERS = frozenset({"builtins.range", "numpy.arange"})
+"""What counts the rounds of a loop as `tf.range` does."""
 
 def as_tf_range(loop: cst.For, fn: TracedFunction) -> Fix | None:
     """`tf.range` in place of `range`; to be shown only where a value of the loop may change its dtype or shape."""
@@ -31,7 +35,7 @@ def as_tf_range(loop: cst.For, fn: TracedFunction) -> Fix | None:
     call = loop.iter
     if tf is None or not isinstance(statement, ir.For) or not isinstance(call, cst.Call) or not fn.converted:
         return None
-    if fn.called(call) != "builtins.range" or commented(call.func) or any(fn.guarded_by("Try", "With")):
+    if fn.called(call) not in _COUNTERS or commented(call.func) or any(fn.guarded_by("Try", "With")):
         return None
     if not all(_fits(fn.value(arg.value).const) for arg in call.args):
         return None
@@ -62,7 +66,7 @@ def _carries_well(loop: cst.For, statement: ir.For, fn: TracedFunction) -> bool:
     if not all(fn.env[name].kind is Kind.TENSOR for name in before):
         return False
     own = all(_keeps(each, name, fn) for each in inside for name in bound(each) & before)
-    return own and _only_names(inside) and _counter_is_free(loop, fn)
+    return own and _only_names(inside) and keeps_shapes(statement, frozenset(before), fn) and _counter_is_free(loop, fn)
 
 
 def _only_names(statements: list[Statement]) -> bool:
@@ -77,7 +81,7 @@ def _only_names(statements: list[Statement]) -> bool:
 
 
 def _keeps(statement: Statement, name: str, fn: TracedFunction) -> bool:
-    """Whether the value has the dtype and shape of the one before, as far as that can be seen: `y = y * x`."""
+    """Whether the value has the dtype of the one before: `y = y * x`."""
     known = dtypes(fn).before.get(statement.ordinal, {})
     if isinstance(statement, ir.Augment):
         value: Expr = ir.Operation((statement.operator,), (statement.target, statement.value))
@@ -85,12 +89,18 @@ def _keeps(statement: Statement, name: str, fn: TracedFunction) -> bool:
         value = statement.value
     else:
         return False
-    dtype = dtypes(fn).of(value, known)
-    return not clash(known.get(name, ""), dtype) and _like(value, name, fn)
+    if _divides(value) and known.get(name, "") not in FLOATS:
+        return False
+    return not clash(known.get(name, ""), dtypes(fn).of(value, known)) and _like(value, name, fn)
+
+
+def _divides(expr: Expr) -> bool:
+    """Whether whole numbers would become floats in it."""
+    return (isinstance(expr, ir.Operation) and "/" in expr.operators) or any(map(_divides, parts(expr)))
 
 
 def _like(expr: Expr, name: str, fn: TracedFunction) -> bool:
-    """Whether an expression is the name, put through operations that keep its shape unless another operand is larger."""
+    """Whether an expression is the name, put through operations that keep its dtype and take operands of no other."""
     if isinstance(expr, ir.Name):
         return expr.id == name
     if isinstance(expr, ir.Operation):

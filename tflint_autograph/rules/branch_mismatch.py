@@ -118,18 +118,18 @@ Write `0.0` for `0`, or cast to the dtype of the other branch; give both branche
 return once at the end. Choose between results, not between functions: `y = f(x) if c else g(x)`.
 
 ## Fix safety
-Unsafe: the whole number becomes a float in eager code as well. Offered for a literal whose other branch is float32; for display
-only where the body does not say which float that is.
+Unsafe: the whole number becomes a float in eager code as well. Offered for a literal whose other branch is float32, or has the dtype
+of a parameter; for display only where the body does not say which float that is.
 """
 
 from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixing.literals import as_float, float_of, value_of
+from tflint_autograph.fixing.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.finding import Fix
-from tflint_autograph.model.levels import Confidence, Safety, Severity
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
@@ -238,8 +238,7 @@ def _of_dtypes(message: str, own: _Side, other: _Side, fn: TracedFunction) -> _U
     for whole, beside in ((own, other), (other, own)):
         text = float_of(whole.node) if whole.dtype == "int" else ""
         if text and whole.node is not None and beside.dtype in ("float", "float32", "floating"):
-            safety = Safety.DISPLAY if beside.dtype == "floating" else Safety.UNSAFE
-            return _Unlike(message, _FLOAT(float=text, whole=inlined(whole.node)), as_float(whole.node, safety, fn))
+            return _Unlike(message, _FLOAT(float=text, whole=inlined(whole.node)), in_float(whole.node, beside.dtype, beside.node, fn))
     if own.node is None or other.dtype in ("floating", "integer") or plain(own.dtype):
         return _Unlike(message, _CAST_LIKE())
     return _Unlike(message, _CAST(x=inlined(own.node), dtype=spoken(other.dtype)))
@@ -314,7 +313,7 @@ def _unlike(
     for each in opposite:
         if each.ordinal in fn.flow.envs and fn.statement.value is not None and each.value is not None:
             here = node.value, fn.statement.value, fn.statement.ordinal
-            found = _between(here, (None, each.value, each.ordinal), fn)
+            found = _between(here, (value_of(each, fn), each.value, each.ordinal), fn)
             if found is not None:
                 return found
     return None

@@ -116,7 +116,8 @@ Unsafe: the stream is another one, and seeds of `random` and NumPy no longer cou
 
 - Methods of `random.Random`, `np.random.Generator` and `RandomState` are the same. `size=None` is the shape `[]`.
 - A number takes the dtype of the tensor it is computed with, as in Python: `x + tf.random.normal([], dtype=x.dtype)`; integers are
-  drawn as such and cast. What meets no tensor is float32 and int32 for Python's numbers, float64 and int64 for NumPy's arrays.
+  drawn as such and cast. An array of floats that meets a tensor whose dtype the body does not show is drawn as NumPy draws it, and
+  cast: `x + tf.cast(tf.random.uniform([3], dtype=tf.float64), x.dtype)`, as `x` may hold whole numbers. What meets no tensor is float32 and int32 for Python's numbers, float64 and int64 for NumPy's arrays.
   `.astype(...)` and `tf.constant(..., dtype)` around the draw become its dtype.
 - Display only, since what is drawn from becomes a tensor: `choice(items)` as `tf.gather(items, tf.random.uniform([], 0, len(items),
   dtype=tf.int32))`, `shuffle(x)` as `x = tf.random.shuffle(x)`, `permutation(x)` as `tf.random.shuffle(x)`, `random.sample(x, k)` as

@@ -102,8 +102,8 @@ Begin with the dtype it will have: `s = 0.0`, `s = tf.zeros_like(x[0])`. Collect
 shape. Behind the loop, `tf.cast(n, s.dtype)` makes a float of a counter.
 
 ## Fix safety
-Unsafe: the whole number becomes a float in eager code as well. Offered for a literal that the loop makes float32; for display only
-where the body does not say which float that is.
+Unsafe: the whole number becomes a float in eager code as well. Offered for a literal that the loop makes float32, or of the dtype of a
+parameter; for display only where the body does not say which float that is.
 """
 
 from collections.abc import Iterator
@@ -113,9 +113,9 @@ import libcst as cst
 
 from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.lengths import inlined_dtype
-from tflint_autograph.fixing.literals import as_float, float_of, value_of
+from tflint_autograph.fixing.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.levels import Confidence, Safety, Severity
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.traced.graph.branches import (
@@ -215,8 +215,8 @@ def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: Frame, fn: Tra
     text = float_of(literal) if first == "int" and last in ("float", "float32", "floating") else ""
     if not text or literal is None:
         return replace(hit, help=_CAST(name=name, dtype="float32" if last == "floating" else spoken(last)))
-    safety = Safety.DISPLAY if last == "floating" else Safety.UNSAFE
-    return replace(hit, help=_FLOAT(name=name, float=text), fix=as_float(literal, safety, fn))
+    given = value_of(fn.statement, fn) if fn.statement is not None else None
+    return replace(hit, help=_FLOAT(name=name, float=text), fix=in_float(literal, last, given, fn))
 
 
 def _adds_tensor(name: str, fn: TracedFunction) -> bool:

@@ -95,7 +95,8 @@ Most functions have a namesake: `np.sqrt` is `tf.sqrt`, `np.sum` `tf.reduce_sum`
 
 ## Fix safety
 Unsafe: the result is a tensor instead of an array. Offered for functions that have a namesake with the same arguments; for display
-only where the result is used in a way that may need an array.
+only where the result is used in a way that may need an array, and where the body does not show a dtype that matters: NumPy makes
+floats of whole numbers in `np.sqrt` and `np.mean`, and int64 in `np.sum`.
 '''
 
 from collections.abc import Iterator

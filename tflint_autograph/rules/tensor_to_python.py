@@ -122,7 +122,7 @@ Use the operation: `tf.gather(tf.stack(values), i)` for an index, `tf.sqrt` for 
 Unsafe: the result is a tensor, and of the dtype of what it meets rather than a Python number. Offered for `math` functions of one
 argument, `max` and `min` of two, `any` and `all` of a list, `float`, `int`, `len` and `bool`, an index of a list of numbers and
 `in` a list of numbers, where the result is computed with, returned or decides an `if` that may be one of the graph; for display
-only elsewhere.
+only elsewhere, and where the body does not show a dtype that matters: `float` of a float64 tensor stays float64, `int` truncates.
 '''
 
 from collections.abc import Iterator

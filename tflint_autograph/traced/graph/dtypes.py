@@ -35,8 +35,10 @@ KEEP = frozenset({"zeros_like", "ones_like", "reshape", "transpose", "squeeze", 
 LIKE = frozenset({"zeros_like", "ones_like"})
 """Those of them that may be told another one."""
 
-_FLOATING = frozenset({"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "softmax", "softplus", "relu", "norm",
-                       "rsqrt", "log1p", "divide_no_nan"})  # fmt: skip
+FLOATING = frozenset({"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "softmax", "softplus", "relu", "norm",
+                      "rsqrt", "log1p", "divide_no_nan"})  # fmt: skip
+"""Functions of TensorFlow that take floats, and give the dtype of their first argument."""
+
 _BOOLEAN = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or",
                       "logical_not", "reduce_all", "reduce_any", "is_nan", "is_finite", "is_inf"})  # fmt: skip
 _INDEX = {"shape": "int32", "size": "int32", "rank": "int32", "argmax": "int64", "argmin": "int64"}
@@ -203,7 +205,7 @@ class Dtypes:
         if last in _MADE:
             return self._made(last, call, site, known)
         first = self.of(call.args[0].value, known) if call.args and call.args[0].keyword is None else ""
-        if last in _FLOATING:
+        if last in FLOATING:
             return first if first in _FLOATS and not plain(first) else "floating"
         if last in _INDEX:
             given = site.argument(_OUT_TYPE.get(last), "out_type") or site.argument(None, "output_type")

@@ -1,0 +1,78 @@
+"""Which values of a body have one shape, as far as the operations show it: a shape is the name of a value that has it. Knows no length."""
+
+from __future__ import annotations
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.values import UNKNOWN, Kind
+from tflint_autograph.project.bodies.liveness import bound, stored
+from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.traced.graph.dtypes import FLOATING, KEEP
+from tflint_autograph.traced.tree.function import TracedFunction
+
+_SCALAR = ""
+_OTHER_SHAPE = frozenset({"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "gather", "tile", "pad", "reshape",
+                          "transpose", "squeeze", "expand_dims", "norm"})  # fmt: skip
+_ALIKE = frozenset(f"tensorflow.{name}" for name in (KEEP | FLOATING | {"cast"}) - _OTHER_SHAPE)
+"""Functions that give the shape of their first argument, or what it and the second one make together."""
+
+_JOINS = frozenset(f"tensorflow.{name}" for name in ("maximum", "minimum", "add", "multiply", "subtract"))
+_SHAPES = dict[str, str]
+
+
+def keeps_shapes(loop: ir.For, names: frozenset[str], fn: TracedFunction) -> bool:
+    """Whether each of the names has the shape it began with when a round of a loop of plain assignments ends."""
+    start: _SHAPES = {}
+    _run([each for each in fn.body.statements if each.ordinal < loop.ordinal], start, fn)
+    for name in bound(loop):
+        start[name] = _SCALAR
+    end = dict(start)
+    _run([*loop.body], end, fn)
+    return all(end.get(name) == start.get(name, name) for name in names)
+
+
+def _run(statements: list[Statement], shapes: _SHAPES, fn: TracedFunction) -> None:
+    """What the statements bind; what is not clear has a shape of its own."""
+    for statement in statements:
+        if isinstance(statement, ir.Assign) and statement.value is not None and len(statement.targets) == 1:
+            target, found = statement.targets[0], _of(statement.value, shapes, fn)
+        elif isinstance(statement, ir.Augment):
+            target, found = statement.target, _joined([_of(statement.target, shapes, fn), _of(statement.value, shapes, fn)])
+        else:
+            shapes.update({name: f"{name}#{statement.ordinal}" for name in bound(statement) | stored((statement,))})
+            continue
+        own = {name: f"{name}#{statement.ordinal}" for name in bound(statement)}
+        shapes.update({target.id: found} if isinstance(target, ir.Name) and found is not None else own)
+
+
+def _of(expr: Expr, shapes: _SHAPES, fn: TracedFunction) -> str | None:
+    """The shape of an expression: that of a row of `x` is `x[]`; None where it is not clear."""
+    if isinstance(expr, ir.Constant):
+        return _SCALAR
+    if isinstance(expr, ir.Name):
+        is_number = fn.env.get(expr.id, UNKNOWN).kind is Kind.PYTHON
+        return _SCALAR if is_number else shapes.get(expr.id, expr.id)
+    if isinstance(expr, ir.Operation) and len(expr.operators) == 1:
+        return _joined([_of(each, shapes, fn) for each in expr.operands])
+    if isinstance(expr, ir.Subscript) and isinstance(expr.value, ir.Name) and fn.env.get(expr.value.id, UNKNOWN).kind is Kind.TENSOR:
+        owner = _of(expr.value, shapes, fn)
+        one = type(expr.item.value) is int if isinstance(expr.item, ir.Constant) else _of(expr.item, shapes, fn) == _SCALAR
+        return f"{owner}[]" if owner and one else None
+    return _of_call(expr, shapes, fn) if isinstance(expr, ir.Call) and expr.args else None
+
+
+def _of_call(expr: ir.Call, shapes: _SHAPES, fn: TracedFunction) -> str | None:
+    site = fn.flow.calls.get(expr.at)
+    name = canonical(site.func.name) if site is not None else ""
+    if name in ("tensorflow.zeros", "tensorflow.ones"):
+        return _SCALAR if isinstance(expr.args[0].value, ir.Display) and not expr.args[0].value.items else None
+    if name == "tensorflow.constant":
+        return _SCALAR if len(expr.args) < 3 and isinstance(expr.args[0].value, ir.Constant) else None
+    given = expr.args[: 2 if name in _JOINS else 1]
+    return _joined([_of(each.value, shapes, fn) for each in given]) if name in _ALIKE else None
+
+
+def _joined(found: list[str | None]) -> str | None:
+    """The shape of an operation: that of its operands, of which scalars say nothing."""
+    shapes = {each for each in found if each != _SCALAR}
+    return shapes.pop() if len(shapes) == 1 else None if shapes else _SCALAR
