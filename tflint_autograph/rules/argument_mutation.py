@@ -99,7 +99,8 @@ value.
 
 ## Fix safety
 Unsafe: the caller of the function no longer sees the change in its dict or list, which is what a graph does anyhow. Offered in the
-traced function itself for dicts, lists and sets; not in helpers, whose caller may rely on the change.
+traced function itself for what is known to be a dict, list or set, and for display only where nothing says what the argument is;
+not in helpers, whose caller may rely on the change.
 """
 
 from collections.abc import Iterator
@@ -117,6 +118,7 @@ from tflint_autograph.project.bodies.walks import followed_by, preceded_by, walk
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, How, Mutation, mutations
+from tflint_autograph.traced.tree.spelling import spelled
 
 rule = Rule(
     __name__, code="TFA504", when="changes.changes_argument",
@@ -149,6 +151,9 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 _ARRAYS = (Kind.NUMPY, Kind.TENSOR)
 """What a NumPy argument is said to be, by an annotation or where a call passes one."""
+
+_ANY = "copy.copy"
+"""What copies a container of any type."""
 
 
 def _note(mutation: Mutation) -> str:
@@ -203,21 +208,30 @@ def _are_items(targets: tuple[Expr, ...]) -> bool:
 
 
 def _copy(mutation: Mutation) -> str:
+    """What copies the container: its type where that is known, or where the key is a text."""
     kind = mutation.owner.type.removeprefix("builtins.")
     if kind in ("list", "dict", "set"):
         return kind
-    return "dict" if mutation.how is How.ITEM else "list"
+    return "dict" if mutation.key is not None and isinstance(mutation.key.const, str) else _ANY
 
 
 def _fix(mutation: Mutation, fn: TracedFunction) -> Fix | None:
-    """A copy as the first statement of the traced function: its caller sees no change then, as the graph wants it."""
+    """A copy as the first statement of the traced function: its caller sees no change then, as the graph wants it.
+
+    To be shown only where nothing says what the argument is: a NumPy array is a tensor in the trace, which a copy does not change.
+    """
     first = _first_statement(fn)
-    known = mutation.owner.type in ("builtins.list", "builtins.dict", "builtins.set") or mutation.owner.kind is Kind.UNKNOWN
-    if first is None or not known or mutation.spoken not in {each.name for each in fn.fact.parameters}:
+    known = mutation.owner.type in ("builtins.list", "builtins.dict", "builtins.set")
+    if mutation.spoken not in {each.name for each in fn.fact.parameters}:
         return None
+    if first is None or (not known and mutation.owner.kind is not Kind.UNKNOWN):
+        return None
+    module = spelled(fn, "copy") if _copy(mutation) == _ANY else None
     at, name = fn.place(first), mutation.spoken
-    edit = fn.edit(At(at.line, at.column, at.line, at.column), f"{name} = {_copy(mutation)}({name})\n{lines_of(first, fn)}")
-    return Fix(f"change a copy of `{name}`", (edit,), Safety.UNSAFE)
+    copy = f"{module.name}.copy" if module is not None else _copy(mutation)
+    edit = fn.edit(At(at.line, at.column, at.line, at.column), f"{name} = {copy}({name})\n{lines_of(first, fn)}")
+    safety = Safety.UNSAFE if known else Safety.DISPLAY
+    return Fix(f"change a copy of `{name}`", (edit,), safety, module.imports if module is not None else ())
 
 
 def _first_statement(fn: TracedFunction) -> cst.CSTNode | None:
