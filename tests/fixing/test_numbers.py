@@ -35,6 +35,15 @@ CASES = (
     ("", ("x = tf.cast(x, tf.int32)", "return np.sum(x)"), None),
     ("", ("x[0] = 5.0", "return x * 2.0"), None),
     ("", ('x["s"] = 5.0', 'return x["s"] * 2.0'), None),
+    # A graph loop keeps the shape and dtype of what goes from round to round.
+    ("", ("y = x[0]", "for i in range(40):", "    y = y + x", "return y"), None),
+    ("", ("x = tf.cast(x, tf.int32)", "y = x", "for i in range(40):", "    y = y / 2", "return y"), None),
+    ("", ("y = x[0]", "for i in range(40):", "    y = y + x[None]", "return y"), None),
+    (
+        "",
+        ("y = tf.zeros_like(x[0])", "for i in range(40):", "    y += x[i]", "return y"),
+        ("y = tf.zeros_like(x[0])", "for i in tf.range(40):", "    y += x[i]", "return y"),
+    ),
     # What is mechanical.
     ("", ("if not bool(x > 2):", "    x = x * 2", "return x"), ("if not (x > 2):", "    x = x * 2", "return x")),
     ("", ("t = tf.reduce_any(x > 2)", "if not bool(t):", "    x = x * 2", "return x"), ("t = tf.reduce_any(x > 2)", "if not t:", "    x = x * 2", "return x")),
