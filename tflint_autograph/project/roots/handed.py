@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from tflint_autograph.facts.layers import RUN_BY_LAYERS
 from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.roots.called_objects import calls_of_objects
 from tflint_autograph.project.roots.callsites import calls_of
 from tflint_autograph.project.roots.instances import is_constructor, passed_to
 from tflint_autograph.project.roots.root import Root
@@ -70,7 +72,8 @@ def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iter
 def _passed(analysis: Analysis, roots: Roots, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:
     """What calls give those parameters, with the function in which each stands."""
     made = {key: known for key, known in handing.items() if is_constructor(key)}
-    for caller, site, target in calls_of(analysis, roots, frozenset(handing.keys() - made)):
+    called = frozenset(handing.keys() - made)
+    for caller, site, target in chain(calls_of(analysis, roots, called), calls_of_objects(analysis, roots, called)):
         for root, value in _given(analysis, handing, target, site.args):
             yield caller, root, value
     for caller, key, name, value in passed_to(analysis, made):

@@ -1,0 +1,70 @@
+"""Calls of objects whose class has a `__call__`: `Wrapper()(f)`, `jit(f)` where `jit = Wrapper()`. Does not ask what that does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.values import Target, Value, each_of
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.roots.roots import Roots, callables
+from tflint_autograph.project.values.flow import CallSite
+
+_ROUNDS = 3
+"""Names that are given to objects are followed this far: by those who make them, those who import these names, and so on."""
+
+_CALL = "__call__"
+
+
+def calls_of_objects(
+    analysis: Analysis, roots: Roots, keys: Collection[FunctionKey]
+) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+    """The calls in plain Python of objects that run one of these methods, where it is a `__call__`; the caller first.
+
+    Only functions that mention the class, or a name by which an object of it is known, are looked at.
+    """
+    owners = [(key, ClassKey(key.path, key.qualname.rpartition(".")[0])) for key in keys if key.qualname.endswith(f".{_CALL}")]
+    family = {cls for key, owner in owners for cls in _running(analysis, owner, key)}
+    words, known = {cls.qualname.rpartition(".")[2] for cls in family}, set[str]()
+    seen: set[FunctionKey] = set()
+    for _ in range(_ROUNDS):
+        new = frozenset(words - known)
+        known |= new
+        modules = analysis.project.mentioning(new) if new else ()
+        for caller in [key for module in modules for key in analysis.project.functions_mentioning(module.path, new)]:
+            if caller in seen or caller in keys:
+                continue
+            seen.add(caller)
+            words.update(_names(analysis, caller, family))
+            yield from _called(analysis, roots, caller, keys)
+
+
+def _running(analysis: Analysis, owner: ClassKey, key: FunctionKey) -> Iterator[ClassKey]:
+    """A class and its subclasses, as far as calls of their objects run the method."""
+    for cls in (owner, *analysis.classes.descendants().get(owner, ())):
+        if analysis.classes.method(cls, _CALL) == key:
+            yield cls
+
+
+def _names(analysis: Analysis, key: FunctionKey, family: Collection[ClassKey]) -> Iterator[str]:
+    """The names that a function or module gives to objects of the classes, and its own where it returns one."""
+    flow = analysis.eager(key)
+    yield from (name for name, value in flow.finals.items() if _is_one(value, family))
+    yield from (write.name for write in flow.writes.values() if _is_one(write.value, family))
+    fact = analysis.project.function(key) if flow.result is not None and _is_one(flow.result, family) else None
+    if fact is not None and not fact.is_lambda:
+        yield fact.name
+
+
+def _is_one(value: Value, family: Collection[ClassKey]) -> bool:
+    return any(one.cls in family for one in (each_of(value) if value.either else (value,)))
+
+
+def _called(
+    analysis: Analysis, roots: Roots, caller: FunctionKey, keys: Collection[FunctionKey]
+) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+    for key, flow in roots.eager_flows(caller):
+        for site in flow.calls.values():
+            for target in callables(site.func, analysis):
+                if target.key in keys:
+                    yield key, site, target
