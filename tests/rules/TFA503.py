@@ -165,7 +165,7 @@ def through_functions(x):
 #~  ^^^^^^^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     append = LOG.append
     append(x)
-#?  ^^^^^^^^^ TFA503 `LOG` is changed only while tracing
+#~  ^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
     collections.deque.append(WINDOW, x)
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `WINDOW` is changed only at trace time, not on every call
     return x
