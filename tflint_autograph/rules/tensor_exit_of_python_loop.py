@@ -192,7 +192,7 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     statement = fn.statement
     if not isinstance(statement, ir.While) or not fn.converted or fn.value(node.test).kind is not Kind.PYTHON:
         return
-    for name in sorted(set(liveness(fn).names(statement.test))):
+    for name in sorted(liveness(fn).names(statement.test)):
         turned = _turned(name, statement, fn) if _is_asked(name, statement.test) else None
         if turned is not None:
             yield Hit(

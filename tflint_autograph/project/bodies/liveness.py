@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
@@ -23,13 +24,30 @@ class Jumps(NamedTuple):
     head: Names = NO_NAMES
 
 
+class Effect(NamedTuple):
+    """What a statement, or a block, does to the names that are read behind it.
+
+    `reads` are those it reads itself before it binds them. `end`, `after` and `head` are those it binds on every way to
+    its end, to a `break` and to a `continue`; None where no way leads there.
+    """
+
+    reads: Names = NO_NAMES
+    end: Names | None = NO_NAMES
+    after: Names | None = None
+    head: Names | None = None
+
+
+NOTHING = Effect()
+
+
 class Liveness:
     """The result of both passes over a body, by the ordinals of its statements.
 
     `into` are the names that are read from a statement on before they are bound again, `after` those behind it, `head`
-    those that a loop's next round reads of the one before, `before` those that some way to the statement has bound
+    those that a loop's next iteration reads of the one before, `before` those that some way to the statement has bound
     (AutoGraph decides by the same sets what a branch or a loop must hand on, FACTS control-flow). `closure` gives the
-    free names of a nested function.
+    free names of a nested function. What is read at the head of a loop follows from the effect of its body, so that
+    each statement is looked at twice, however many loops are around it.
     """
 
     def __init__(self, statements: tuple[Statement, ...], parameters: Names, closure: Callable[[str], Names]) -> None:
@@ -38,14 +56,16 @@ class Liveness:
         self.head: dict[int, Names] = {}
         self.before: dict[int, Names] = {}
         self._closure = closure
+        self._reads: dict[int, Names] = {}
+        self._effects: dict[int, Effect] = {}
+        self._bound: dict[int, Names] = {}
         self._backward(statements, NO_NAMES, Jumps())
         self._forward(statements, parameters)
 
     def _backward(self, statements: tuple[Statement, ...], out: Names, jumps: Jumps) -> Names:
         for statement in reversed(statements):
-            self.after[statement.ordinal] = self.after.get(statement.ordinal, NO_NAMES) | out
-            out = self._before(statement, out, jumps)
-            self.into[statement.ordinal] = self.into.get(statement.ordinal, NO_NAMES) | out
+            self.after[statement.ordinal] = out
+            out = self.into[statement.ordinal] = self._before(statement, out, jumps)
         return out
 
     def _before(self, statement: Statement, out: Names, jumps: Jumps) -> Names:
@@ -69,10 +89,10 @@ class Liveness:
 
     def _loop(self, loop: ir.For | ir.While, out: Names, jumps: Jumps) -> Names:
         left = self._backward(loop.orelse, out, jumps)
-        tested = self._read(loop)
+        tested, body = self._read(loop), self._of_block(loop.body)
         head = left if isinstance(loop, ir.For) else left | tested
-        for _ in range(2):
-            head |= self._backward(loop.body, head, Jumps(out, head)) - bound(loop)
+        # What is read at the head by way of the body's end is read there already.
+        head |= (body.reads | _before(out, body.after)) - bound(loop)
         self.head[loop.ordinal] = self._backward(loop.body, head, Jumps(out, head)) - bound(loop)
         return head | tested
 
@@ -81,25 +101,63 @@ class Liveness:
         caught = NO_NAMES.union(*(self._backward(handler.body, end, jumps) for handler in statement.handlers))
         return caught | self._backward(statement.body, self._backward(statement.orelse, end, jumps), jumps)
 
-    def _read(self, statement: Statement) -> Names:
-        found = {name for expr in expressions(statement) for name in self.names(expr)}
-        targets = getattr(statement, "targets", ()) or (getattr(statement, "target", None),)
-        for target in flat(targets):
-            if isinstance(statement, ir.Augment) or not isinstance(target, ir.Name):
-                found.update(self.names(target))
-        return frozenset(found)
+    def _of_block(self, statements: tuple[Statement, ...]) -> Effect:
+        """The effect of a block; each is worked out once, and known by its first statement."""
+        if not statements:
+            return NOTHING
+        known = self._effects.get(statements[0].ordinal)
+        if known is None:
+            known = self._effects[statements[0].ordinal] = reduce(_one_by_one, map(self._of, statements), NOTHING)
+        return known
 
-    def names(self, expr: Expr) -> Iterator[str]:
+    def _of(self, statement: Statement) -> Effect:
+        """The effect of one statement with all that is in it."""
+        if isinstance(statement, ir.Jump):
+            return _JUMPS.get(statement.word, NOTHING)
+        if isinstance(statement, ir.Define):
+            return Effect(self._closure(statement.qualname), frozenset({statement.name}))
+        read, binds = self._read(statement), bound(statement)
+        if isinstance(statement, (ir.Return, ir.Raise)):
+            return Effect(read, None)
+        if isinstance(statement, (ir.For, ir.While)):
+            body, orelse = _behind(binds, self._of_block(statement.body)), self._of_block(statement.orelse)
+            return Effect(read | orelse.reads | body.reads, _both(orelse.end, body.after), orelse.after, orelse.head)
+        if isinstance(statement, ir.With):
+            body = _behind(binds, self._of_block(statement.body))
+            return body._replace(reads=body.reads | read)
+        if isinstance(statement, ir.Try):
+            done = _one_by_one(self._of_block(statement.body), self._of_block(statement.orelse))
+            ways = [done, *(self._of_block(handler.body) for handler in statement.handlers)]
+            return _one_by_one(reduce(_either, ways), self._of_block(statement.final))
+        if isinstance(statement, (ir.If, ir.Match)):
+            either = reduce(_either, map(self._of_block, ways_through(statement)))
+            return either._replace(reads=either.reads | read)
+        return Effect(read, binds)
+
+    def _read(self, statement: Statement) -> Names:
+        found = self._reads.get(statement.ordinal)
+        if found is None:
+            targets = getattr(statement, "targets", ()) or (getattr(statement, "target", None),)
+            parts = [each for each in flat(targets) if isinstance(statement, ir.Augment) or not isinstance(each, ir.Name)]
+            found = self._reads[statement.ordinal] = NO_NAMES.union(*map(self.names, (*expressions(statement), *parts)))
+        return found
+
+    def names(self, expr: Expr) -> Names:
         """The plain names an expression reads; those a comprehension binds itself are left out."""
-        if isinstance(expr, ir.Name):
-            yield expr.id
-        elif isinstance(expr, ir.Lambda):
-            yield from sorted(self._closure(expr.qualname)) if expr.qualname else ()
-        elif isinstance(expr, ir.Comprehension):
-            own = {name for clause in expr.clauses for name in spelled((clause.target,))}
-            yield from (name for part in parts(expr) for name in self.names(part) if name not in own)
-        else:
-            yield from (name for part in parts(expr) for name in self.names(part))
+        found: set[str] = set()
+        waiting: list[Expr] = [expr]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ir.Name):
+                found.add(part.id)
+            elif isinstance(part, ir.Lambda):
+                found |= self._closure(part.qualname) if part.qualname else NO_NAMES
+            elif isinstance(part, ir.Comprehension):
+                own = {name for clause in part.clauses for name in spelled((clause.target,))}
+                found |= NO_NAMES.union(*map(self.names, parts(part))) - own
+            else:
+                waiting += parts(part)
+        return frozenset(found)
 
     def _forward(self, statements: tuple[Statement, ...], known: Names) -> Names | None:
         """The names bound at the end of a block; None when its end is never reached."""
@@ -116,8 +174,51 @@ class Liveness:
                 continue
             for block in blocks(statement):
                 self._forward(block, known | bound(statement))
-            known |= bound(statement) | stored(tuple(inner for block in blocks(statement) for inner in block))
+            known |= self._stored(statement)
         return known
+
+    def _stored(self, statement: Statement) -> Names:
+        """The plain names that a statement binds, in blocks inside it too."""
+        inner = blocks(statement)
+        if not inner:
+            return bound(statement)
+        known = self._bound.get(statement.ordinal)
+        if known is None:
+            inside = (self._stored(each) for block in inner for each in block)
+            known = self._bound[statement.ordinal] = bound(statement).union(*inside)
+        return known
+
+
+def _before(out: Names, binds: Names | None) -> Names:
+    """What of the names that are read somewhere is read before all that is bound on the way there; nothing where there is no way."""
+    return NO_NAMES if binds is None else out - binds
+
+
+def _both(one: Names | None, other: Names | None) -> Names | None:
+    """What is bound on both of two ways to one place, of which there may be one alone, or none."""
+    return other if one is None else one if other is None else one & other
+
+
+def _either(one: Effect, other: Effect) -> Effect:
+    """The effect of what runs one of two blocks."""
+    return Effect(one.reads | other.reads, _both(one.end, other.end), _both(one.after, other.after), _both(one.head, other.head))
+
+
+def _behind(binds: Names | None, effect: Effect) -> Effect:
+    """The effect of what first binds names; of nothing where it never gets past that."""
+    if binds is None:
+        return Effect(NO_NAMES, None)
+    end, after, head = (None if way is None else way | binds for way in effect[1:])
+    return Effect(effect.reads - binds, end, after, head)
+
+
+def _one_by_one(first: Effect, second: Effect) -> Effect:
+    """The effect of one after the other."""
+    then = _behind(first.end, second)
+    return Effect(first.reads | then.reads, then.end, _both(first.after, then.after), _both(first.head, then.head))
+
+
+_JUMPS = {"break": Effect(end=None, after=NO_NAMES), "continue": Effect(end=None, head=NO_NAMES)}
 
 
 def liveness(project: Project, path: str, lowered: Lowered) -> Liveness:
