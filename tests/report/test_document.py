@@ -79,6 +79,7 @@ def test_an_empty_report_is_a_whole_document() -> None:
     assert document.render(Report(findings=())).endswith("}\n")
     read = written(Report(findings=()))
     assert read["findings"] == read["problems"] == []
+    assert set(read["summary"].pop("limits").values()) == {0}
     assert set(read["summary"].values()) == {0}
 
 
@@ -154,6 +155,7 @@ def test_summary_tells_what_is_not_shown() -> None:
         "baselined": 0,
         "unchanged": 0,
         "problems": 2,
+        "limits": {"call_depth": 0, "caller_visits": 0, "loop_passes": 0},
         "exit_code": 1,
     }
 

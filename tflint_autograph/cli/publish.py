@@ -92,10 +92,13 @@ def _below(folder: Path, path: Path) -> str:
 
 
 def _details(settings: Settings, stats: Stats) -> Iterator[str]:
+    from tflint_autograph.report.statistics import limited
+
     yield f"configuration: {settings.config_file or 'none'}"
     yield f"root: {settings.root}"
     yield f"files: {stats.files} to report on, {stats.relevant} with TensorFlow, {stats.parsed} parsed"
     yield f"project: {stats.project_files} files, {stats.functions} functions, {stats.traced} traced"
     yield from (f"root kind {kind}: {count}" for kind, count in stats.roots)
+    yield from limited(stats)
     yield from (f"phase {name}: {seconds:.2f} s" for name, seconds in stats.phases)
     yield f"time: {stats.seconds:.2f} s"

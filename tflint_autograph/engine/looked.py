@@ -29,6 +29,7 @@ class Looked:
     functions: int
     roots: tuple[tuple[str, int], ...]
     unresolved: str = ""
+    limits: tuple[tuple[str, int], ...] = ()
 
     @property
     def is_hardly_traced(self) -> bool:
@@ -45,6 +46,7 @@ def merged(shares: Iterable[Looked]) -> Looked:
     """One result for several, each of other files; the files in the order of their paths."""
     parts = list(shares)
     roots = sum((Counter(dict(part.roots)) for part in parts), Counter[str]())
+    limits = sum((Counter(dict(part.limits)) for part in parts), Counter[str]())
     return Looked(
         found=_in_order(part.found for part in parts),
         problems=_in_order(part.problems for part in parts),
@@ -53,6 +55,7 @@ def merged(shares: Iterable[Looked]) -> Looked:
         functions=sum(part.functions for part in parts),
         roots=tuple(sorted(roots.items())),
         unresolved=next((part.unresolved for part in parts if part.unresolved), ""),
+        limits=tuple(sorted(limits.items())),
     )
 
 

@@ -243,6 +243,7 @@ class Run:
             relevant=len({path for path in wanted if self.files.is_relevant(path)} | {key.path for key in traces}),
             functions=sum(len(module.functions) for module in modules),
             roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
+            limits=self.program.tracing.limits(wanted),
         )
         return self._explained(looked) if looked.relevant and looked.is_hardly_traced and not self.bugs else looked
 
@@ -335,6 +336,7 @@ class Run:
             files=len(self.files.wanted), project_files=len(self.files.all()), relevant=looked.relevant, parsed=self.parsed,
             functions=looked.functions, traced=looked.traced, cst_lines=self.cst_lines, seconds=time.perf_counter() - self.started,
             roots=looked.roots, phases=tuple(self.phases), unresolved=looked.unresolved,
+            limits=looked.limits,
         )  # fmt: skip
 
 

@@ -34,13 +34,22 @@ class Silence(Enum):
     NO_FILES = "no-files"
 
 
+LIMITS = {
+    "call-depth": "eager calls are nested too deeply",
+    "caller-visits": "the arguments of callers do not settle",
+    "loop-passes": "the values in a loop do not settle",
+}
+"""The limits of the analysis, with what is so where one is reached."""
+
+
 @frozen
 class Stats:
     """What the run looked at. Counts are of the files the report is limited to, `seconds` is wall time.
 
     `parsed` counts files given to the parser and `cst_lines` the lines given to libcst: work that tests guard.
-    `roots` counts traced functions by the kind of root their shortest trace starts from. `unresolved` says which decorator
-    most likely is why nearly nothing is traced.
+    `roots` counts traced functions by the kind of root their shortest trace starts from, `limits` the functions, and modules,
+    that are analysed less precisely, by the limit that was reached. `unresolved` says which decorator most likely is why
+    nearly nothing is traced.
     """
 
     files: int = 0
@@ -54,6 +63,7 @@ class Stats:
     roots: tuple[tuple[str, int], ...] = ()
     phases: tuple[tuple[str, float], ...] = ()
     unresolved: str = ""
+    limits: tuple[tuple[str, int], ...] = ()
 
     @property
     def is_hardly_traced(self) -> bool:

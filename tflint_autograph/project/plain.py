@@ -61,6 +61,8 @@ class Plain:
             with self.analysis.halfway.working(member, flow):
                 if self.depth < DEEPEST:
                     self._fill(kept, key, flow)
+                else:
+                    flow.is_cut = True
         return flows[key]
 
     def _fill(self, kept: str, key: FunctionKey, flow: Flow) -> None:

@@ -9,7 +9,7 @@ from tflint_autograph import __version__
 from tflint_autograph.model.finding import Edit, Evidence, Finding, Fix, Label, Problem, Suppression
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.location import Position, Span
-from tflint_autograph.model.report import Report
+from tflint_autograph.model.report import LIMITS, Report
 from tflint_autograph.model.trace import Step
 from tflint_autograph.report import order
 from tflint_autograph.report.pages import address
@@ -86,6 +86,7 @@ def _summary(report: Report) -> Object:
         "baselined": report.baseline.known if report.baseline else 0,
         "unchanged": report.unchanged,
         "problems": len(report.problems),
+        "limits": {name.replace("-", "_"): dict(report.stats.limits).get(name, 0) for name in LIMITS},
         "exit_code": report.exit_code,
     }
 

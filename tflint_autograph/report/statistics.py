@@ -1,17 +1,21 @@
-"""How often each rule was hit, for `--statistics`. Counts shown findings only, never suppressed or hidden ones."""
+"""How often each rule was hit, for `--statistics`, and each limit of the analysis. Counts shown findings only, never suppressed
+or hidden ones."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from tflint_autograph.model.levels import Safety
-from tflint_autograph.model.report import Report
+from tflint_autograph.model.report import LIMITS, Report, Stats
+from tflint_autograph.report.summary import counted
 
 
 def statistics(report: Report) -> tuple[str, ...]:
     """Lines `12  TFA101  [*] python-print`, the most frequent first, then by code.
 
-    The mark says that `--fix` mends all of them, `[-]` some; without a safe fix in the report there are no marks.
+    The mark says that `--fix` mends all of them, `[-]` some; without a safe fix in the report there are no marks. The limits
+    that were reached follow.
     """
     counts = Counter((finding.code, finding.name) for finding in report.findings)
     safe = Counter(
@@ -21,7 +25,13 @@ def statistics(report: Report) -> tuple[str, ...]:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return tuple(
         f"{count:>{width}}  {rule[0]}  {_mark(safe[rule], count) if safe else ''}{rule[1]}" for rule, count in ranked
-    )
+    ) + tuple(limited(report.stats))
+
+
+def limited(stats: Stats) -> Iterator[str]:
+    """A line for each limit that was reached: how many functions are analysed less precisely, and why."""
+    for name, count in stats.limits:
+        yield f"{counted(count, 'function')} analysed less precisely: {LIMITS[name]} ({name})"
 
 
 def _mark(safe: int, count: int) -> str:

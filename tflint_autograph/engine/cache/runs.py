@@ -139,7 +139,7 @@ class RunCache:
         """
         if not self.lasts(looked) or not self.stand(self.signs.absolute):
             return
-        rest = replace(looked, found={}, comments={}, relevant=0, functions=0, roots=()) if self.islands else looked
+        rest = replace(looked, found={}, comments={}, relevant=0, functions=0, roots=(), limits=()) if self.islands else looked
         self.put(self._name, Result(self.islands, rest))
         self._tell(self._name)
         if asked is not None:

@@ -11,9 +11,10 @@ from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value, join, truth_of
 from tflint_autograph.project.bodies.globals_ import is_bound_in_turn
 from tflint_autograph.project.bodies.single import without_names
-from tflint_autograph.project.bodies.walks import dotted_path, fills_list, leaves
+from tflint_autograph.project.bodies.walks import dotted_path, fills_list
 from tflint_autograph.project.evaluating import implicit
 from tflint_autograph.project.evaluating.evaluate import Evaluator, call
+from tflint_autograph.project.evaluating.loops import Head, run_for, run_while
 from tflint_autograph.project.evaluating.narrowing import keep_base, no_tensors
 from tflint_autograph.project.evaluating.receivers import note_either
 from tflint_autograph.project.evaluating.special import GLOBALS, note_member
@@ -22,9 +23,6 @@ from tflint_autograph.project.values.flow import Env, Write, merge
 from tflint_autograph.project.values.given import says_nothing
 from tflint_autograph.project.values.operators import updates
 from tflint_autograph.project.values.shapes import dimension
-
-PASSES = 3
-"""A loop body is run this often at most: kinds settle in two passes, containers of containers in three."""
 
 
 class StatementRunner(Evaluator):
@@ -36,6 +34,7 @@ class StatementRunner(Evaluator):
         self.dotted = False
         self.flow.finals.update(entry)
         self.breaks: list[list[Env | None]] = []
+        self.heads: dict[int, Head] = {}
         self.block(self.body.statements)
         if self.body.returns is not None:
             self.flow.result = self._returned(self.body.returns)
@@ -238,48 +237,6 @@ def _if(run: StatementRunner, node: ir.If) -> None:
                 keep_base(run, target.id, after, other)
 
 
-def _loop(run: StatementRunner, node: ir.For | ir.While, start: Callable[[], None]) -> None:
-    """Run a loop until what is known at its head settles; `start` binds the target or values the condition."""
-    head = run.env
-    exits: list[Env | None] = []
-    for _ in range(PASSES):
-        run.env = head
-        run.index = node.ordinal
-        start()
-        run.breaks.append([])
-        run.block(node.body)
-        exits = run.breaks.pop()
-        wider = head
-        for env in (run.env, *exits):
-            wider = merge(wider, env)
-        if wider == head:
-            break
-        head = wider
-    run.env = head
-    run.block(node.orelse)
-
-
-def _for(run: StatementRunner, node: ir.For) -> None:
-    iterable = run.evaluate(node.iterable)
-    run.flow.tests[node.ordinal] = iterable
-    iterable = implicit.iterated(run, iterable, node.at)
-    _loop(run, node, lambda: run.bind(node.target, element_for(node.target, iterable, run.body), node.at))
-
-
-def _while(run: StatementRunner, node: ir.While) -> None:
-    def start() -> None:
-        run.flow.tests[node.ordinal] = implicit.asked(run, run.evaluate(node.test))
-
-    start()
-    if truth_of(run.flow.tests[node.ordinal]) is False:
-        run.block(node.orelse)
-        return
-    _loop(run, node, start)
-    test = run.flow.tests.get(node.ordinal)
-    if test is not None and truth_of(test) is True and not leaves(node.body):
-        run.env = None
-
-
 def _with(run: StatementRunner, node: ir.With) -> None:
     for context, target in node.items:
         value = implicit.entered(run, run.evaluate(context), node.at)
@@ -340,8 +297,8 @@ _RUN: dict[type, Callable[[StatementRunner, Any], None]] = {
     ir.Jump: _jump,
     ir.Define: _define,
     ir.If: _if,
-    ir.For: _for,
-    ir.While: _while,
+    ir.For: run_for,
+    ir.While: run_while,
     ir.With: _with,
     ir.Try: _try,
     ir.Match: _match,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 
 from tflint_autograph.model.body import At, Body
@@ -33,6 +33,7 @@ from tflint_autograph.project.tracing.conversion import (
 )
 from tflint_autograph.project.tracing.entering import Entering, Way
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
+from tflint_autograph.project.tracing.limits import limits
 from tflint_autograph.project.tracing.unconverted import CONVERTED, Edge, Reason, Unconverted, passed_to, unconverted
 from tflint_autograph.project.tracing.ways import best_ways, unconverted_roots
 from tflint_autograph.project.values.flow import CallSite, Env, Flow
@@ -66,6 +67,7 @@ class Tracing:
         self._queue: deque[FunctionKey] = deque()
         self._waiting: set[FunctionKey] = set()
         self._runs: defaultdict[FunctionKey, int] = defaultdict(int)
+        self._unsettled: set[FunctionKey] = set()
         self._entering = Entering(analysis)
         self._made: defaultdict[FunctionKey, list[tuple[FunctionKey, tuple[FunctionKey, At]]]] = defaultdict(list)
 
@@ -109,6 +111,10 @@ class Tracing:
         """The best way to each function, and the best to each on which AutoGraph does not rewrite it."""
         traces = best_ways(self.analysis, self.found, self.edges)
         return traces, unconverted(self.project, unconverted_roots(self.analysis, self.found), self.edges, traces)
+
+    def limits(self, paths: Container[str]) -> tuple[tuple[str, int], ...]:
+        """What `limits.limits` says of these files."""
+        return limits(self.analysis, self._unsettled, paths)
 
     def by_use(self, key: FunctionKey, entry: Env, parameters: str) -> Env:
         """What `given.by_use` says of a function's parameters."""
@@ -176,7 +182,9 @@ class Tracing:
             self._enqueue(key)
 
     def _enqueue(self, key: FunctionKey) -> None:
-        if key not in self._waiting and self._runs[key] < ROUNDS:
+        if self._runs[key] >= ROUNDS and key not in self._waiting:
+            self._unsettled.add(key)
+        elif key not in self._waiting:
             self._waiting.add(key)
             self._queue.append(key)
 

@@ -81,7 +81,8 @@ class Flow:
     `envs` hold what is known before each statement that can be reached (`Analysis.eager_envs` finds those of plain Python
     again), `tests` the value of the condition of an `if`, `while` or conditional loop and of the iterable of a `for`, `finals` the join of everything a name was ever bound
     to. `graph` are the ordinals of statements that put operations into the graph, `maybe` of those that do if what the
-    root was given is a tensor. `touched` are functions run without a call in the text: properties, operators, `with`,
+    root was given is a tensor. `unsettled` are the ordinals of loops of which less is known, as a limit was reached; `is_cut` says that nothing is known for that reason.
+    `touched` are functions run without a call in the text: properties, operators, `with`,
     iteration. The flows of plain Python are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and with
     those calls alone of which somebody asks (`telling`).
     """
@@ -94,7 +95,9 @@ class Flow:
     finals: Env = field(default_factory=dict)
     graph: set[int] = field(default_factory=set)
     maybe: set[int] = field(default_factory=set)
+    unsettled: set[int] = field(default_factory=set)
     result: Value | None = None
+    is_cut: bool = False
 
     def changed(self, before: Flow | None) -> Iterator[Part]:
         """The parts that are not what they were, or not what was taken for them while there was no flow."""
@@ -109,7 +112,7 @@ class Flow:
         """Let go of what has stayed empty, now that the body has been run through."""
         self.tests, self.calls = self.tests or _NOTHING, self.calls or _NOTHING
         self.touched, self.writes = self.touched or _NOTHING, self.writes or _NOTHING
-        self.graph, self.maybe = self.graph or _NONE, self.maybe or _NONE
+        self.graph, self.maybe, self.unsettled = self.graph or _NONE, self.maybe or _NONE, self.unsettled or _NONE
 
     def settle(self, one: Callable[[Value], Value], tells: Callable[[CallSite], bool], *, encloses: bool) -> None:
         """Let go of what is never asked of plain Python, and let `one` give one object for equal values.
@@ -131,6 +134,9 @@ class Flow:
             self.finals[name] = one(value)
         self.result = self.result and one(self.result)
 
+
+NO_ENV: Env = {}
+"""What is known where nothing is: one object, so that what is worked out for it is known again."""
 
 _NONE: set[int] = set()
 _NOTHING: dict[Any, Any] = {}

@@ -1,0 +1,26 @@
+"""Where an analysis has reached a limit, and knows less for that reason. Sets no limit itself."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model.facts import FunctionKey
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+
+def limits(analysis: Analysis, unsettled: Iterable[FunctionKey], paths: Container[str]) -> tuple[tuple[str, int], ...]:
+    """How many functions and modules of these files are analysed less precisely, by the limit that was reached (`LIMITS`).
+
+    `unsettled` are those whose callers kept changing what they pass.
+    """
+    flows = [*analysis.flows.items(), *(item for kept in analysis.plain.kept.values() for item in kept.items())]
+    reached = {
+        "loop-passes": {key for key, flow in flows if flow.unsettled},
+        "caller-visits": set(unsettled),
+        "call-depth": {key for key, flow in flows if flow.is_cut},
+    }
+    counts = [(name, sum(key.path in paths for key in keys)) for name, keys in sorted(reached.items())]
+    return tuple([(name, count) for name, count in counts if count])
