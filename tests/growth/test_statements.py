@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.growth.programs import drawn
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
 from tflint_autograph.project.bodies.liveness import NO_NAMES, Jumps, Liveness, Names, bound
+from tflint_autograph.project.bodies.order import Order
+from tflint_autograph.project.bodies.walks import around, last_ordinal, walk
+from tflint_autograph.project.index.blocks import blocks
 
 SEEDS = range(150)
 PARAMETERS = frozenset("ab")
@@ -29,3 +35,44 @@ def test_the_names_that_are_read(seed: int) -> None:
     one, other = (kind(statements, PARAMETERS, lambda name: frozenset(name[-1])) for kind in (Liveness, Iterated))
     for found in ("into", "after", "head", "before"):
         assert getattr(one, found) == getattr(other, found)
+
+
+def certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
+    """The statements that lie on every way past one."""
+    for statement in statements:
+        yield statement
+        for block in blocks(statement):
+            if block and (isinstance(statement, ir.With) or block[0].ordinal <= ordinal <= last_ordinal(block[-1])):
+                yield from certain(block, ordinal)
+
+
+def leaves(statement: Statement) -> bool:
+    return isinstance(statement, ir.Return) or (isinstance(statement, ir.Jump) and statement.word != "pass")
+
+
+def is_followed(statements: tuple[Statement, ...], ordinal: int) -> bool:
+    """Whether whoever gets past a statement comes to a `raise`."""
+    raising = (each.ordinal for each in certain(statements, ordinal) if each.ordinal > ordinal and isinstance(each, ir.Raise))
+    first = next(raising, None)
+    return first is not None and not any(ordinal < each.ordinal < first for each in walk(statements) if leaves(each))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_comes_for_sure(seed: int) -> None:
+    statements = drawn(seed).statements
+    order, known = Order(statements), dict[int, bool]()
+    for statement in walk(statements):
+        found = order.followed_by(statement.ordinal, lambda each: isinstance(each, ir.Raise), known)
+        assert found is is_followed(statements, statement.ordinal), statement.ordinal
+        assert order.last[statement.ordinal] == last_ordinal(statement)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_stands_around(seed: int) -> None:
+    statements = drawn(seed).statements
+    order = Order(statements)
+    for statement in walk(statements):
+        blocks_around = [(each, block) for each, block in around(statements, statement.ordinal)]
+        holders = [(each.statement, each.block) for each in order.holders(statement.ordinal)]
+        assert holders[::-1] == [(None, statements), *blocks_around]
+        assert holders[0][1].count(statement) == 1

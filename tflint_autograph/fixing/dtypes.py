@@ -9,7 +9,7 @@ from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.project.bodies.liveness import parts
 from tflint_autograph.project.bodies.walks import expressions, walk
 from tflint_autograph.traced.graph.dtypes import FLOATING, KEEP, LIKE, combined, dtypes, plain
-from tflint_autograph.traced.tree.expressions import lower, sign
+from tflint_autograph.traced.tree.expressions import sign
 from tflint_autograph.traced.tree.function import TracedFunction
 
 FLOATS = frozenset({"floating", "float16", "float32", "float64", "bfloat16"})
@@ -51,7 +51,7 @@ def _word(node: cst.BaseExpression, fn: TracedFunction) -> str:
     statement = _around(at, fn)
     if statement is None:
         return ""
-    expr = _call_at(at, statement) if isinstance(node, cst.Call) else lower(node)
+    expr = _call_at(at, statement) if isinstance(node, cst.Call) else fn.expression(node)
     return dtypes(fn).of(expr, dtypes(fn).before.get(statement.ordinal, {})) if expr is not None else ""
 
 

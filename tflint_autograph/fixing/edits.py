@@ -6,11 +6,13 @@ import libcst as cst
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.finding import Edit
+from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _BRACKETED = (cst.Tuple, cst.GeneratorExp, cst.Yield)
 
 
+@for_a_program(4096)
 def commented(node: cst.CSTNode) -> bool:
     """Whether a comment stands inside the node: text written in its place would lose it."""
     return isinstance(node, cst.Comment) or any(commented(child) for child in node.children)

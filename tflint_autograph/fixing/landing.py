@@ -12,8 +12,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.values.flow import Env
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.glimpse import made_once
 from tflint_autograph.traced.tree.nodes import descendants
 
 Partners = list[cst.BaseExpression]
@@ -79,6 +81,21 @@ def shared_dtype(met: Partners, fn: TracedFunction, tf: str) -> str | None:
 
 
 def _climb(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
+    """The tensors that a value meets on the way out of the expressions around it, worked out once for each of them."""
+    known, env = _climbed(fn), fn.env
+    key = node, id(env), fn.statement.ordinal if fn.statement is not None else -1, ahead
+    if key not in known:
+        known[key] = _met_around(node, fn, ahead), env
+    return known[key][0]
+
+
+@made_once
+def _climbed(fn: TracedFunction) -> dict[tuple[cst.CSTNode, int, int, int], tuple[Partners | None, Env]]:
+    """What was found, with the names that were known: their identity is a part of the key."""
+    return {}
+
+
+def _met_around(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
     parent = next(ancestors(node, fn), None)
     if isinstance(parent, (cst.Return, cst.Lambda)):
         return []
@@ -227,7 +244,7 @@ def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "", climb: _Cli
     if ahead < 0:
         return None
     met: Partners = []
-    nodes = [each for each in descendants(fn.node) if isinstance(each, cst.Name) and each.value == name]
+    nodes = _names(fn).get(name, ())
     bindings = 0
     with _knowing_all(fn):
         for node in nodes:
@@ -245,6 +262,16 @@ def _reads(name: str, fn: TracedFunction, ahead: int, key: str = "", climb: _Cli
                 return None
             met += found
     return met if bindings == 1 else None
+
+
+@made_once
+def _names(fn: TracedFunction) -> dict[str, list[cst.Name]]:
+    """The names of a function as they are written, by what they say."""
+    found: dict[str, list[cst.Name]] = {}
+    for each in descendants(fn.node):
+        if isinstance(each, cst.Name):
+            found.setdefault(each.value, []).append(each)
+    return found
 
 
 def _item(parent: cst.CSTNode, key: str, fn: TracedFunction, ahead: int) -> Partners | None:

@@ -114,7 +114,8 @@ from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin
-from tflint_autograph.project.bodies.walks import followed_by, preceded_by, walk
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import preceded_by, walk
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import NODES, How, Mutation, mutations
@@ -194,7 +195,9 @@ def _is_taken_back(fn: TracedFunction) -> bool:
     statement, all_ = fn.statement, fn.body.statements
     if isinstance(statement, ir.Assign):
         items = statement.targets
-        return _are_items(items) and followed_by(all_, statement.ordinal, lambda each: isinstance(each, ir.Delete) and each.targets == items)
+        return _are_items(items) and order(fn.body).followed_by(
+            statement.ordinal, lambda each: isinstance(each, ir.Delete) and each.targets == items, {}
+        )
     if not isinstance(statement, ir.Delete) or not _are_items(statement.targets):
         return False
     setting = [each for each in walk(all_) if isinstance(each, ir.Assign) and each.targets == statement.targets]

@@ -149,7 +149,6 @@ from tflint_autograph.traced.graph.returns import raises, returns, ways
 from tflint_autograph.traced.graph.structures import is_callable, of_value, structure
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.expressions import lower
 from tflint_autograph.traced.tree.function import Frame, TracedFunction
 
 rule = Rule(
@@ -255,7 +254,7 @@ def check_ternary(node: cst.IfExp, fn: TracedFunction) -> Iterator[Hit]:
     if not fn.converted or not test.kind.graph or fn.statement is None:
         return
     here = fn.statement.ordinal
-    found = _between((node.body, lower(node.body), here), (node.orelse, lower(node.orelse), here), fn)
+    found = _between((node.body, fn.expression(node.body), here), (node.orelse, fn.expression(node.orelse), here), fn)
     if found is None and Kind.NONE in (fn.value(node.body).kind, fn.value(node.orelse).kind):
         found = _Unlike("one branch of a tensor condition is None", _NONE())
     if found is None and (is_callable(fn.value(node.body)) or is_callable(fn.value(node.orelse))):

@@ -124,7 +124,6 @@ from tflint_autograph.rules.triggers.changes import changing_attributes, owner_o
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.outliving.free import first_read
 from tflint_autograph.traced.outliving.guards import runs_once
-from tflint_autograph.traced.tree.expressions import lower
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_first
 from tflint_autograph.traced.tree.mutations import written
@@ -146,7 +145,7 @@ def check(node: cst.Attribute, fn: TracedFunction) -> Iterator[Hit]:
     """An attribute of an object that lives on."""
     if not isinstance(node.value, (cst.Name, cst.Attribute)) or node.attr.value not in changing_attributes(fn):
         return
-    asked = lower(node)
+    asked = fn.expression(node)
     cls = owner_of(asked, fn.value(node.value), fn) if isinstance(asked, ir.Attribute) else None
     if cls is None:
         return

@@ -93,7 +93,6 @@ from tflint_autograph.project.bodies.walks import dotted_path, expressions, targ
 from tflint_autograph.rules.api import Hit, Rule
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.outliving.guards import runs_once
-from tflint_autograph.traced.tree.expressions import lower
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
@@ -156,4 +155,4 @@ def _is_switch(expr: ir.Expr) -> bool:
 def _is_set(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     """Whether the statement sets or deletes an item of the mapping: nothing is read then."""
     items = (target for target in targets(fn.statement) if isinstance(target, ir.Subscript)) if fn.statement is not None else ()
-    return any(dotted_path(item.value) == dotted_path(lower(node)) for item in items)
+    return any(dotted_path(item.value) == dotted_path(fn.expression(node)) for item in items)

@@ -132,6 +132,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.symbolic import around, spoken
 from tflint_autograph.traced.outliving.free import reads
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.glimpse import made_once
 from tflint_autograph.traced.tree.kinds import logs_by, symbolic, symbolic_in
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
@@ -233,8 +234,22 @@ def _is_text(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 def _said_elsewhere(fn: TracedFunction) -> bool:
     """Whether the text is for an exception, or for a call that another rule reports, straight or through a name."""
-    statement = fn.statement
-    if statement is None or _reports(statement, fn):
+    if fn.statement is None:
+        return True
+    known = _reported(fn)
+    if fn.statement.ordinal not in known:
+        known[fn.statement.ordinal] = _is_reported(fn.statement, fn)
+    return known[fn.statement.ordinal]
+
+
+@made_once
+def _reported(fn: TracedFunction) -> dict[int, bool]:
+    """By the ordinal of a statement, what was found of the texts in it."""
+    return {}
+
+
+def _is_reported(statement: ir.Statement, fn: TracedFunction) -> bool:
+    if _reports(statement, fn):
         return True
     if not isinstance(statement, ir.Assign) or not isinstance(statement.targets[0], ir.Name):
         return False

@@ -112,7 +112,7 @@ from tflint_autograph.rules.triggers.calls import has_open_length
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, starred, told_apart, wrapped
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.mutations import written
+from tflint_autograph.traced.tree.mutations import brief
 
 rule = Rule(
     __name__, code="TFA203", when="values.iterates_tensor", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
@@ -311,11 +311,10 @@ def _is_of_layer(value: Value, fn: TracedFunction) -> bool:
 
 
 def _hit(source: cst.BaseExpression, value: Value, spoken: str, sure: Confidence, advice: Help, fn: TracedFunction) -> Hit:
-    name = written(source)
-    name = name if len(name) <= 24 else "a tensor"
+    name = brief(source, 24)
     return Hit(
         source,
-        f"{spoken} iterates the tensor `{name}` in Python" if name != "a tensor" else f"{spoken} iterates a tensor in Python",
+        f"{spoken} iterates a tensor in Python" if name is None else f"{spoken} iterates the tensor `{name}` in Python",
         note="raises at trace time",
         help=advice,
         confidence=sure,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.changes import mentions, named
-from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi.names import FRAMEWORKS
 
 _FAILED = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
@@ -25,7 +25,7 @@ def meant(body: Body, statements: tuple[Statement, ...]) -> tuple[Statement, ...
     for one, others in _pairs(body.statements):
         if any(_stands_in(each, one) for each in statements):
             statements = tuple([each for each in statements if not _stands_in(each, others)])
-    apart = [each for main in body.statements if is_main(main) for each in every((main,))]
+    apart = [each for main in body.statements if is_main(main) for each in walk((main,))]
     return tuple([each for each in statements if not _stands_in(each, apart)]) or statements
 
 
@@ -34,28 +34,20 @@ def is_main(statement: Statement) -> bool:
     return isinstance(statement, ir.If) and mentions(statement.test, named("__name__"))
 
 
-def every(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """The statements with those in their blocks, in order."""
-    for statement in statements:
-        yield statement
-        for block in blocks(statement):
-            yield from every(block)
-
-
 def _stands_in(statement: Statement, statements: list[Statement]) -> bool:
     return any(each is statement for each in statements)
 
 
 def _pairs(statements: tuple[Statement, ...]) -> Iterator[tuple[list[Statement], list[Statement]]]:
     """The statements of blocks that count where they bind a name, each with those of blocks that do not count then."""
-    for statement in every(statements):
+    for statement in walk(statements):
         if isinstance(statement, ir.If) and mentions(statement.test, named("TYPE_CHECKING")):
             holds = not (isinstance(statement.test, ir.Operation) and statement.test.operators == ("not",))
-            body, orelse = list(every(statement.body)), list(every(statement.orelse))
+            body, orelse = list(walk(statement.body)), list(walk(statement.orelse))
             yield (body, orelse) if holds else (orelse, body)
         elif isinstance(statement, ir.Try):
-            handlers = [each for handler in statement.handlers if _is_for_imports(handler.type) for each in every(handler.body)]
-            yield [each for each in every(statement.body) if _imports_tensorflow(each)], handlers
+            handlers = [each for handler in statement.handlers if _is_for_imports(handler.type) for each in walk(handler.body)]
+            yield [each for each in walk(statement.body) if _imports_tensorflow(each)], handlers
 
 
 def _is_for_imports(caught: Expr | None) -> bool:

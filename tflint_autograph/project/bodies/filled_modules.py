@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Kind, Value, join
-from tflint_autograph.project.bodies.alternatives import every, is_tensorflow
+from tflint_autograph.project.bodies.alternatives import is_tensorflow
+from tflint_autograph.project.bodies.walks import walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -112,7 +113,7 @@ def _folded(values: list[Value]) -> Value | None:
 def _speaks(analysis: Analysis, path: str, far: int = 3) -> bool:
     """Whether a module imports TensorFlow at its top, or has all that a module has which does."""
     module = analysis.project.module(path)
-    for statement in every(module.body.statements) if module is not None else ():
+    for statement in walk(module.body.statements) if module is not None else ():
         for name, dotted in statement.names if isinstance(statement, ir.Import) else ():
             if is_tensorflow(dotted):
                 return True

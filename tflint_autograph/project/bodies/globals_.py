@@ -10,8 +10,9 @@ from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, join
 from tflint_autograph.project.answers.remembered import for_a_program, once
-from tflint_autograph.project.bodies.alternatives import every, is_tensorflow, meant
+from tflint_autograph.project.bodies.alternatives import is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.tfapi.names import own_name
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _TENSORS = ("tensorflow", "numpy")
 def bindings_in(body: Body) -> dict[str, tuple[Statement, ...]]:
     """The statements of a body that bind each name, star imports under `*`."""
     found: dict[str, list[Statement]] = {}
-    for statement in every(body.statements):
+    for statement in walk(body.statements):
         for name in _bound(statement):
             found.setdefault(name, []).append(statement)
     return {name: tuple(statements) for name, statements in found.items()}
@@ -45,7 +46,7 @@ def is_bound_in_turn(body: Body, name: str) -> bool:
 
 def imports(body: Body) -> tuple[str, ...]:
     """The dotted names of what the imports of a module bind, or read, each once."""
-    statements = (each for each in every(body.statements) if isinstance(each, ir.Import))
+    statements = (each for each in walk(body.statements) if isinstance(each, ir.Import))
     return tuple(dict.fromkeys(dotted for each in statements for dotted in (*(dotted for _, dotted in each.names), *each.deep)))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterator
 from typing import get_args
 
 from tflint_autograph.model import body as ir
@@ -13,11 +14,27 @@ from tflint_autograph.project.index.blocks import blocks
 
 def last_ordinal(statement: Statement) -> int:
     """The ordinal of the last statement inside `statement`, its own when there is none."""
-    last = statement.ordinal
-    for block in blocks(statement):
+    while True:
+        last = next((block[-1] for block in reversed(blocks(statement)) if block), None)
+        if last is None:
+            return statement.ordinal
+        statement = last
+
+
+def around(statements: tuple[Statement, ...], ordinal: int) -> Iterator[tuple[Statement, tuple[Statement, ...]]]:
+    """The compound statements around the statement `ordinal`, outermost first, each with the block it stands in."""
+    block = statements
+    while block:
+        statement = block[bisect_right(block, ordinal, key=_ordinal) - 1]
+        if statement.ordinal >= ordinal:
+            return
+        block = next((inner for inner in reversed(blocks(statement)) if inner and inner[0].ordinal <= ordinal), ())
         if block:
-            last = max(last, last_ordinal(block[-1]))
-    return last
+            yield statement, block
+
+
+def _ordinal(statement: Statement) -> int:
+    return statement.ordinal
 
 
 def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
@@ -38,13 +55,6 @@ def holds(block: tuple[Statement, ...], ordinal: int) -> bool:
     return bool(block) and block[0].ordinal <= ordinal <= last_ordinal(block[-1])
 
 
-def followed_by(statements: tuple[Statement, ...], ordinal: int, wanted: Callable[[Statement], bool]) -> bool:
-    """Whether whoever gets past the statement `ordinal` comes to one that is wanted, whatever happens in between."""
-    first = next((each.ordinal for each in _certain(statements, ordinal) if each.ordinal > ordinal and wanted(each)), None)
-    leaving = (each for each in walk(statements) if isinstance(each, ir.Return) or _jumps(each))
-    return first is not None and not any(ordinal < each.ordinal < first for each in leaving)
-
-
 def preceded_by(statements: tuple[Statement, ...], ordinal: int, first: int) -> bool:
     """Whether whoever gets to the statement `ordinal` has come past the statement `first`."""
     if _runs(statements, first):
@@ -55,19 +65,6 @@ def preceded_by(statements: tuple[Statement, ...], ordinal: int, first: int) -> 
 
 def _runs(block: tuple[Statement, ...], ordinal: int) -> bool:
     return any(each.ordinal == ordinal or (isinstance(each, ir.With) and _runs(each.body, ordinal)) for each in block)
-
-
-def _certain(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
-    """The statements that lie on every way past the statement `ordinal`."""
-    for statement in statements:
-        yield statement
-        for block in blocks(statement):
-            if isinstance(statement, ir.With) or holds(block, ordinal):
-                yield from _certain(block, ordinal)
-
-
-def _jumps(statement: Statement) -> bool:
-    return isinstance(statement, ir.Jump) and statement.word != "pass"
 
 
 _READ = {

@@ -12,11 +12,9 @@ from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, Lowe
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import expressions, last_ordinal, walk
-from tflint_autograph.project.evaluating.comprehensions import bind_clause
-from tflint_autograph.project.evaluating.evaluate import Evaluator
-from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.values.flow import CallSite, Env, Flow
+from tflint_autograph.project.bodies.walks import around, expressions, walk
+from tflint_autograph.project.evaluating.remembering import RememberingEvaluator
+from tflint_autograph.project.values.flow import NO_ENV, CallSite, Env, Flow
 from tflint_autograph.project.values.scope import Arguments
 
 
@@ -52,7 +50,11 @@ class Place:
 
     def value(self, expr: Expr) -> Value:
         """What is known of an expression here."""
-        return self.caller.evaluate(expr, self.env)
+        return self._evaluator.value(expr, self.env)
+
+    @cached_property
+    def _evaluator(self) -> RememberingEvaluator:
+        return self.caller.evaluator()
 
     def without(self, path: str) -> Place:
         """The place with nothing known of what this dotted name holds right here."""
@@ -101,12 +103,10 @@ class Caller:
         """The statements by their ordinals."""
         return {statement.ordinal: statement for statement in walk(self.body.statements)}
 
-    def evaluate(self, expr: Expr, env: Env) -> Value:
-        """What is known of an expression where names hold `env`."""
+    def evaluator(self) -> RememberingEvaluator:
+        """What values the expressions of the function."""
         parent = (self.fact.parent if self.fact is not None else "") or MODULE
-        run = Evaluator(self.analysis, self.key, parent, self.body, Flow(), traced=self.traced)
-        run.env = env
-        return run.evaluate(expr)
+        return RememberingEvaluator(self.analysis, self.key, parent, self.body, traced=self.traced)
 
     def call(self, site: CallSite) -> ir.Call | None:
         """The expression of a call."""
@@ -119,40 +119,29 @@ class Caller:
 
     def place(self, ordinal: int, at: At | None = None) -> Place:
         """The place of a statement, or of the call at `at` in it."""
-        loops = list(self._around(self.body.statements, ordinal))
+        loops = [
+            Loop(each, each.target if isinstance(each, ir.For) else None, each.iterable if isinstance(each, ir.For) else None, block)
+            for each, block in around(self.body.statements, ordinal)
+            if isinstance(each, (ir.For, ir.While)) and block is each.body
+        ]
         statement = self.statements.get(ordinal)
-        around: list[ir.Clause] = []
+        inner: list[ir.Clause] = []
         for expr in _roots(statement) if statement is not None and at is not None else ():
             for each, clauses in _inside(expr, ()):
                 if isinstance(each, ir.Call) and each.at == at:
-                    around += clauses
+                    inner += clauses
                     loops += [Loop(statement, one.target, one.iterable, ()) for one in clauses if statement is not None]
-        return Place(self, ordinal, tuple(loops), tuple(around))
+        return Place(self, ordinal, tuple(loops), tuple(inner))
 
     def env(self, ordinal: int, clauses: tuple[ir.Clause, ...]) -> Env:
         """What names hold where a statement begins, and in these clauses of its comprehensions."""
         envs = self.flow.envs if self.traced else self.analysis.eager_envs(self.key)
-        env = envs.get(ordinal, {})
+        env = envs.get(ordinal, NO_ENV)
         if not clauses:
             return env
-        parent = (self.fact.parent if self.fact is not None else "") or MODULE
-        run = Evaluator(self.analysis, self.key, parent, self.body, Flow(), traced=self.traced)
-        run.env = dict(env)
-        for clause in clauses:
-            bind_clause(run, clause)
-        return run.env
-
-    def _around(self, statements: tuple[Statement, ...], ordinal: int) -> Iterator[Loop]:
-        for statement in statements:
-            if not statement.ordinal < ordinal <= last_ordinal(statement):
-                continue
-            if isinstance(statement, (ir.For, ir.While)) and any(
-                each.ordinal <= ordinal <= last_ordinal(each) for each in statement.body
-            ):
-                target, iterable = (statement.target, statement.iterable) if isinstance(statement, ir.For) else (None, None)
-                yield Loop(statement, target, iterable, statement.body)
-            for block in blocks(statement):
-                yield from self._around(block, ordinal)
+        run = self.evaluator()
+        run.env = env
+        return run.inside(clauses)
 
 
 def arguments(call: ir.Call, caller: Caller, target: Target) -> dict[str, Expr]:
@@ -207,19 +196,23 @@ def _roots(statement: Statement) -> Iterator[Expr]:
 
 def _inside(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
     """Every expression in `expr`, itself included, with the comprehension clauses around it."""
-    yield expr, clauses
-    if isinstance(expr, ir.Comprehension):
-        for number, clause in enumerate(expr.clauses):
-            outer = (*clauses, *expr.clauses[:number])
-            yield from _inside(clause.iterable, outer)
-            for condition in clause.conditions:
-                yield from _inside(condition, (*outer, clause))
-        for part in (expr.key, expr.element):
-            if part is not None:
-                yield from _inside(part, (*clauses, *expr.clauses))
+    waiting = [(expr, clauses)]
+    while waiting:
+        part, outer = waiting.pop()
+        yield part, outer
+        waiting += reversed(list(_below(part, outer)))
+
+
+def _below(expr: Expr, clauses: tuple[ir.Clause, ...]) -> Iterator[tuple[Expr, tuple[ir.Clause, ...]]]:
+    """The expressions directly inside one, each with the comprehension clauses around it."""
+    if not isinstance(expr, ir.Comprehension):
+        yield from ((part, clauses) for part in parts(expr))
         return
-    for part in parts(expr):
-        yield from _inside(part, clauses)
+    for number, clause in enumerate(expr.clauses):
+        outer = (*clauses, *expr.clauses[:number])
+        yield clause.iterable, outer
+        yield from ((condition, (*outer, clause)) for condition in clause.conditions)
+    yield from ((part, (*clauses, *expr.clauses)) for part in (expr.key, expr.element) if part is not None)
 
 
 def parts(expr: Expr) -> Iterator[Expr]:

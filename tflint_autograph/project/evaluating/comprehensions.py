@@ -13,30 +13,36 @@ from tflint_autograph.project.values.elements import element_for, element_of
 
 if TYPE_CHECKING:
     from tflint_autograph.project.evaluating.evaluate import Evaluator
+    from tflint_autograph.project.values.flow import Env
 
 
 def comprehension(run: Evaluator, node: ir.Comprehension) -> Value:
     """The container, or generator, with what its element is for an element of each iterable."""
 
     def work() -> Value:
-        for clause in node.clauses:
-            bind_clause(run, clause)
-            for condition in clause.conditions:
-                implicit.asked(run, run.evaluate(condition))
         if node.key is not None:
             run.evaluate(node.key)
         return run.evaluate(node.element)
 
-    element = run.within(dict(run.env or {}), work)
+    element = run.within(run.inside(node.clauses), work)
     if node.type == "generator":
         return Value(Kind.OBJECT, Origin.FRESH, type="builtins.generator", element=element)
     return Value(Kind.CONTAINER, Origin.FRESH, type=intern(f"builtins.{node.type}"), element=element)
 
 
-def bind_clause(run: Evaluator, clause: ir.Clause) -> None:
-    """Bind what a clause of a comprehension gives to its target."""
-    iterable = implicit.iterated(run, run.evaluate(clause.iterable), run.at)
-    bind_loosely(run, clause.target, element_for(clause.target, iterable, run.body))
+def names_inside(run: Evaluator, clauses: tuple[ir.Clause, ...]) -> Env:
+    """What is known inside a comprehension. The first iterable is valued outside, where Python values it."""
+    first = run.evaluate(clauses[0].iterable)
+
+    def work() -> Env:
+        for number, clause in enumerate(clauses):
+            iterable = implicit.iterated(run, run.evaluate(clause.iterable) if number else first, run.at)
+            bind_loosely(run, clause.target, element_for(clause.target, iterable, run.body))
+            for condition in clause.conditions:
+                implicit.asked(run, run.evaluate(condition))
+        return run.env or {}
+
+    return run.within(dict(run.env or {}), work)
 
 
 def bind_loosely(run: Evaluator, target: Expr, value: Value) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from sys import intern
-from typing import Any
+from typing import Any, TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
@@ -28,7 +28,7 @@ from tflint_autograph.model.values import (
 from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.project.bodies.walks import dotted_path
 from tflint_autograph.project.evaluating import calls, implicit
-from tflint_autograph.project.evaluating.comprehensions import comprehension
+from tflint_autograph.project.evaluating.comprehensions import comprehension, names_inside
 from tflint_autograph.project.evaluating.operating import operation
 from tflint_autograph.project.evaluating.receivers import hinted, note_growth, note_shape
 from tflint_autograph.project.values.elements import (
@@ -44,6 +44,8 @@ from tflint_autograph.project.values.flow import CallSite, Env, Flow
 from tflint_autograph.project.values.scope import Scope
 from tflint_autograph.project.values.shapes import dimension
 from tflint_autograph.tfapi.names import canonical
+
+Found = TypeVar("Found")
 
 
 class Evaluator:
@@ -127,7 +129,11 @@ class Evaluator:
             if write.name == expr.attr and write.value.kind is Kind.CONTAINER and write.receiver == self.evaluate(expr.value):
                 self.flow.writes[place] = replace(write, value=join(write.value, grown))
 
-    def within(self, env: Env, work: Callable[[], Value]) -> Value:
+    def inside(self, clauses: tuple[ir.Clause, ...]) -> Env:
+        """What is known inside a comprehension with these clauses."""
+        return names_inside(self, clauses)
+
+    def within(self, env: Env, work: Callable[[], Found]) -> Found:
         """Do `work` with other names known, as in a comprehension."""
         before, self.env = self.env, env
         try:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-from weakref import WeakKeyDictionary
 
 import libcst as cst
 
@@ -12,14 +10,16 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value, truth_of
-from tflint_autograph.project.bodies.walks import expressions, inside, walk
+from tflint_autograph.project.bodies.walks import expressions, inside, word_of
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
-from tflint_autograph.traced.graph.symbolic import ancestors, around, looks_first
+from tflint_autograph.traced.graph.symbolic import ancestors, looks_first
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.expressions import lower
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
 from tflint_autograph.traced.tree.kinds import symbolic
+from tflint_autograph.traced.tree.numbering import numbering
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.MatchCase, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)
@@ -35,6 +35,7 @@ _NUMBERS = frozenset(
     for name in ("reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "add", "subtract", "divide", "add_n",
                  "argmax", "argmin", "count_nonzero", "matmul", "tensordot", "norm", "size", "rank", "square", "pow")
 )  # fmt: skip
+_NO_NODE: cst.CSTNode | None = None
 _DEPTH = 3
 """Names given to names are followed this far."""
 
@@ -79,27 +80,23 @@ def sureness(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> Conf
     flag = isinstance(node, cst.Name) and value.parameter and value.confidence is Confidence.LOW
     if looks_first(node, fn) or (flag and not dtype(node, fn)):
         return None
-    names = set(_names(lower(node)))
-    if any(asked & names for asked in _asked_around(fn)):
+    names = set(_names(fn.expression(node)))
+    if _asked_around(fn) & names:
         return None
-    choices = (each for each in around(node, fn) if isinstance(each, (cst.BooleanOperation, cst.IfExp)))
-    return None if any(_asked(lower(each)) & names for each in choices) else value.confidence
+    # What the outermost asks about is all that those inside it do.
+    outermost = _outermost_choice(node, fn)
+    return None if outermost is not None and _asked(fn.expression(outermost), fn) & names else value.confidence
 
 
-def _asked_around(fn: TracedFunction) -> list[set[str]]:
-    """The names that the conditions around the node ask about, of each condition that does; each is read once."""
-    known = _ASKED.setdefault(fn, {})
-    found = []
-    for frame in fn.frames:
-        names = known.get(frame.statement.ordinal)
-        if names is None:
-            names = known[frame.statement.ordinal] = _asked(getattr(frame.statement, "test", None))
-        if names:
-            found.append(names)
-    return found
+@over_expressions(start=_NO_NODE)
+def _outermost_choice(parent: cst.CSTNode, fn: TracedFunction, outer: cst.CSTNode | None) -> cst.CSTNode | None:
+    return outer or (parent if isinstance(parent, (cst.BooleanOperation, cst.IfExp)) else None)
 
 
-_ASKED: WeakKeyDictionary[TracedFunction, dict[int, set[str]]] = WeakKeyDictionary()
+@over_frames(start=frozenset[str]())
+def _asked_around(frame: Frame, fn: TracedFunction, outer: frozenset[str]) -> frozenset[str]:
+    """The names that the conditions around the node ask about."""
+    return outer | _asked(getattr(frame.statement, "test", None), fn)
 
 
 def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
@@ -107,12 +104,12 @@ def dtype(node: cst.BaseExpression, fn: TracedFunction) -> str:
     if fn.statement is None:
         return ""
     known = dtypes(fn)
-    expr = _counterpart(lower(node), fn.statement)
+    expr = _counterpart(fn.expression(node), fn.statement, fn)
     found = known.of(expr, known.before.get(fn.statement.ordinal, {}))
     if found:
         return found
     if isinstance(expr, ir.Name) and expr.id in {each.name for each in fn.fact.parameters}:
-        return "number" if any(_reckons(each, expr) for each in walk(fn.body.statements)) else ""
+        return "number" if _is_reckoned_with(expr, fn) else ""
     return "number" if _is_number(expr, fn, _DEPTH) else ""
 
 
@@ -157,7 +154,7 @@ def _part(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 def _value(node: cst.BaseExpression, fn: TracedFunction) -> Value:
     """The value of a condition; that of a loop as its body leaves it."""
     value, statement = fn.value(node), fn.statement
-    if not symbolic(value) and isinstance(statement, ir.While) and lower(node) == _bare(statement.test):
+    if not symbolic(value) and isinstance(statement, ir.While) and _same(fn.expression(node), statement.test, fn):
         return fn.test(statement)
     return value
 
@@ -170,31 +167,60 @@ def _names(expr: object) -> Iterator[str]:
             yield from _names(part)
 
 
-def _asked(expr: object) -> set[str]:
-    """The names that calls such as `isinstance(x, ...)` in an expression ask about."""
-    if not isinstance(expr, tuple):
-        return set()
-    if isinstance(expr, ir.Call) and expr.args:
-        word = expr.func.attr if isinstance(expr.func, ir.Attribute) else getattr(expr.func, "id", "")
-        if word in _ASKS:
-            return set(_names(expr.args[0].value))
-    return set().union(*(_asked(part) for part in expr))
+def _asked(expr: object, fn: TracedFunction) -> frozenset[str]:
+    """The names that calls such as `isinstance(x, ...)` in an expression ask about; each part is looked at once."""
+    if not isinstance(expr, tuple) or isinstance(expr, At):
+        return frozenset()
+    known = _asking(fn)
+    if id(expr) not in known:
+        known[id(expr)] = _asked_by(expr, fn), expr
+    return known[id(expr)][0]
 
 
-def _counterpart(expr: Expr, statement: Statement) -> Expr:
+def _asked_by(expr: tuple[object, ...], fn: TracedFunction) -> frozenset[str]:
+    if isinstance(expr, ir.Call) and expr.args and word_of(expr.func) in _ASKS:
+        return frozenset(_names(expr.args[0].value))
+    return frozenset().union(*(_asked(part, fn) for part in expr))
+
+
+@made_once
+def _asking(fn: TracedFunction) -> dict[int, tuple[frozenset[str], object]]:
+    return {}
+
+
+def _counterpart(expr: Expr, statement: Statement, fn: TracedFunction) -> Expr:
     """The same expression with its places, by which the calls in it are known; as it is where it is not found."""
-    parts = (part for whole in expressions(statement) for part in inside(whole))
-    return next((part for part in parts if _bare(part) == expr), expr)
+    known = _written(fn)
+    if statement.ordinal not in known:
+        parts = (part for whole in expressions(statement) for part in inside(whole))
+        table = known[statement.ordinal] = {}
+        for part in parts:
+            table.setdefault(numbering(fn).of(part), part)
+    return known[statement.ordinal].get(numbering(fn).of(expr), expr)
 
 
-def _bare(expr: object) -> object:
-    """An expression with its places taken out, as `lower` makes them."""
-    if isinstance(expr, At):
-        return At(0, 0, 0, 0)
-    if isinstance(expr, tuple):
-        parts: list[Any] = [_bare(part) for part in expr]
-        return type(expr)(*parts) if hasattr(expr, "_fields") else tuple(parts)
-    return expr
+@made_once
+def _written(fn: TracedFunction) -> dict[int, dict[int, Expr]]:
+    """By the ordinal of a statement, the parts of its expressions by their numbers."""
+    return {}
+
+
+def _same(one: Expr, other: Expr, fn: TracedFunction) -> bool:
+    """Whether two expressions are written alike."""
+    return numbering(fn).of(one) == numbering(fn).of(other)
+
+
+def _is_reckoned_with(name: ir.Name, fn: TracedFunction) -> bool:
+    """Whether some statement does with a name what only numbers allow."""
+    known = _reckoned(fn)
+    if name.id not in known:
+        known[name.id] = any(_reckons(each, name) for each in fn.body.statements)
+    return known[name.id]
+
+
+@made_once
+def _reckoned(fn: TracedFunction) -> dict[str, bool]:
+    return {}
 
 
 def _reckons(expr: object, name: ir.Name) -> bool:

@@ -84,6 +84,7 @@ class Dtypes:
     def __init__(self, fn: TracedFunction) -> None:
         # Kept by the function, so it must not keep the function: with its tree that would stay for the whole run.
         self._ref = ref(fn)
+        self._known: dict[tuple[int, int], tuple[str, Expr, Known]] = {}
         self.before: dict[int, Known] = {}
         self.made: dict[tuple[int, str], str] = {}
         self.end: dict[tuple[int, str], Known] = {}
@@ -162,11 +163,18 @@ class Dtypes:
         return "" if plain(dtype) else dtype
 
     def of(self, expr: Expr, known: Known) -> str:
-        """The dtype of an expression, given those of the names in it."""
+        """The dtype of an expression, given those of the names in it; what is known before a statement changes no more."""
         if isinstance(expr, ir.Constant):
             return {bool: "bool", int: "int", float: "float", str: "str"}.get(type(expr.value), "")
         if isinstance(expr, ir.Name):
             return known.get(expr.id, "")
+        key = id(expr), id(known)
+        if key not in self._known:
+            # Both are kept with the answer: their identities are the key.
+            self._known[key] = self._of(expr, known), expr, known
+        return self._known[key][0]
+
+    def _of(self, expr: Expr, known: Known) -> str:
         if isinstance(expr, ir.Operation):
             return self._operation(expr, known)
         if isinstance(expr, ir.Call):

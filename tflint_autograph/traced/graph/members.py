@@ -13,7 +13,6 @@ from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.traced.graph.branches import other_part
 from tflint_autograph.traced.tree.binding import bindings_of
-from tflint_autograph.traced.tree.expressions import lower
 from tflint_autograph.traced.tree.function import Frame, TracedFunction
 
 
@@ -22,7 +21,7 @@ def new_member(node: cst.Assign, frame: Frame, fn: TracedFunction) -> bool:
 
     The other branch of the `if` must lack it too (FACTS mutation_dict_new_key_in_tensor_if).
     """
-    target = lower(node.targets[0].target)
+    target = fn.expression(node.targets[0].target)
     if any(_sets(target, each) for each in walk(other_part(frame))):
         return False
     if isinstance(target, ir.Subscript) and isinstance(target.value, ir.Name) and isinstance(target.item, ir.Constant):
@@ -32,7 +31,7 @@ def new_member(node: cst.Assign, frame: Frame, fn: TracedFunction) -> bool:
 
 def new_in(node: cst.Assign, fn: TracedFunction) -> tuple[Frame, ...]:
     """The statements around the assignment before which nothing has set the same member, the innermost first."""
-    target = lower(node.targets[0].target)
+    target = fn.expression(node.targets[0].target)
     if not isinstance(target, (ir.Subscript, ir.Attribute)) or not fn.frames:
         return ()
     members = bindings_of(fn).members(target)

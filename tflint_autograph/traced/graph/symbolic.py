@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import takewhile
-from weakref import WeakKeyDictionary
 
 import libcst as cst
 
-from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.meant import meant
 from tflint_autograph.traced.graph.scopes import lifted
-from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.mutations import written
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.traced.tree.inherited import STATEMENTS, over_expressions, over_frames, parents_in
+from tflint_autograph.traced.tree.mutations import brief
 from tflint_autograph.traced.tree.nodes import children, descendants
 
 LONGEST = 30
 """Characters of code that fit into a message beside what is said of it."""
 
-_STATEMENTS = (cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.BaseSuite)
 _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
 
 
@@ -29,21 +28,22 @@ def looks_first(node: cst.CSTNode, fn: TracedFunction) -> bool:
     Tensors made under `tf.init_scope` are eager, too. What is done for arguments that are no tensors, `if not tf.is_tensor(x):`, is
     done for callers who have NumPy's arrays, and want some back: those are not traced.
     """
-    known = _LOOKED.setdefault(fn, {})
-    for frame in fn.frames:
-        part = known.get(id(frame.node))
-        if part is None:
-            part = known[id(frame.node)] = _looks_in(frame.node, fn)
-        if part and part in ("everywhere", frame.part):
-            return True
-    return lifted(fn) or any(isinstance(each, cst.IfExp) and _asks(each.test, fn) for each in around(node, fn))
+    return _looks_around(fn) or lifted(fn) or _is_chosen_by_asking(node, fn)
+
+
+@over_frames(start=False)
+def _looks_around(frame: Frame, fn: TracedFunction, around: bool) -> bool:
+    part = "" if around else _looks_in(frame.node, fn)
+    return around or (bool(part) and part in ("everywhere", frame.part))
+
+
+@over_expressions(start=False)
+def _is_chosen_by_asking(parent: cst.CSTNode, fn: TracedFunction, around: bool) -> bool:
+    return around or (isinstance(parent, cst.IfExp) and _asks(parent.test, fn))
 
 
 def _looks_in(node: cst.CSTNode, fn: TracedFunction) -> str:
-    """In which part of a compound statement the eager value has been asked for: `everywhere`, a part, or nowhere.
-
-    Found once for each, as a long chain of `elif` stands around its last branch as a whole.
-    """
+    """In which part of a compound statement the eager value has been asked for: `everywhere`, a part, or nowhere."""
     if isinstance(node, cst.If):
         if _asks(node.test, fn):
             return "everywhere"
@@ -51,16 +51,23 @@ def _looks_in(node: cst.CSTNode, fn: TracedFunction) -> str:
     return "body" if isinstance(node, cst.Try) and _caught(node) & _MISSES else ""
 
 
-_LOOKED: WeakKeyDictionary[TracedFunction, dict[int, str]] = WeakKeyDictionary()
+def _asks(node: cst.CSTNode, fn: TracedFunction, depth: int = 3) -> bool:
+    """Whether a condition asks, itself or in what its names stand for; each part of one is looked at once."""
+    known, key = _asking(fn), (node, depth, fn.statement.ordinal if fn.statement is not None else -1)
+    if key not in known:
+        below = any(_asks(each, fn, depth) for each in children(node))
+        known[key] = below or _asks_for_value(node) or _stands_for_asking(node, fn, depth)
+    return known[key]
 
 
-def _asks(test: cst.BaseExpression, fn: TracedFunction, depth: int = 3) -> bool:
-    """Whether a condition asks, itself or in what its names stand for."""
-    nodes = list(descendants(test))
-    if any(map(_asks_for_value, nodes)):
-        return True
-    parts = (meant(node, fn) for node in nodes if isinstance(node, cst.Name)) if depth else ()
-    return any(part is not test and not isinstance(part, cst.Name) and _asks(part, fn, depth - 1) for part in parts)
+def _stands_for_asking(node: cst.CSTNode, fn: TracedFunction, depth: int) -> bool:
+    part = meant(node, fn) if depth and isinstance(node, cst.Name) else node
+    return part is not node and not isinstance(part, cst.Name) and _asks(part, fn, depth - 1)
+
+
+@made_once
+def _asking(fn: TracedFunction) -> dict[tuple[cst.CSTNode, int, int], bool]:
+    return {}
 
 
 def _leaves_arrays(test: cst.BaseExpression, fn: TracedFunction, *, holds: bool) -> bool:
@@ -106,14 +113,14 @@ def _caught(node: cst.Try) -> set[str]:
 
 def spoken(node: cst.CSTNode, otherwise: str) -> str:
     """The code of an expression for a message, between backticks; `otherwise` for code that is long."""
-    text = written(node)
-    return f"`{text}`" if len(text) <= LONGEST else otherwise
+    text = brief(node, LONGEST)
+    return otherwise if text is None else f"`{text}`"
 
 
 def inlined(node: cst.CSTNode, otherwise: str = "...") -> str:
     """The code of an expression as part of other code in a message; `otherwise` for code that is long."""
-    text = written(node)
-    return text if len(text) <= LONGEST else otherwise
+    text = brief(node, LONGEST)
+    return otherwise if text is None else text
 
 
 def inlined_operand(node: cst.CSTNode, otherwise: str = "...") -> str:
@@ -127,7 +134,7 @@ _WHOLE = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.BaseNu
 
 def ancestors(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
     """The nodes around a node of the function, the innermost first."""
-    parents = _parents(fn.node)
+    parents = parents_in(fn.node)
     parent = parents.get(id(node))
     while parent is not None:
         yield parent
@@ -136,17 +143,4 @@ def ancestors(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
 
 def around(node: cst.CSTNode, fn: TracedFunction) -> Iterator[cst.CSTNode]:
     """The expressions around a node, the innermost first; none of the statements."""
-    return takewhile(lambda each: not isinstance(each, _STATEMENTS), ancestors(node, fn))
-
-
-@for_a_program(4)
-def _parents(root: cst.CSTNode) -> dict[int, cst.CSTNode]:
-    """The parent of each node by its identity; the cache keeps the nodes alive."""
-    found: dict[int, cst.CSTNode] = {}
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        for child in children(node):
-            found[id(child)] = node
-            waiting.append(child)
-    return found
+    return takewhile(lambda each: not isinstance(each, STATEMENTS), ancestors(node, fn))

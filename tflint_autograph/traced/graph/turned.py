@@ -11,7 +11,6 @@ from tflint_autograph.project.bodies.liveness import spelled, stored
 from tflint_autograph.project.bodies.walks import last_ordinal, walk
 from tflint_autograph.traced.graph.branches import Loop, Sort, carried, loop_of
 from tflint_autograph.traced.graph.dtypes import clash, dtypes
-from tflint_autograph.traced.tree.expressions import lower
 from tflint_autograph.traced.tree.function import TracedFunction
 
 
@@ -30,7 +29,7 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
     if sure is None:
         return None
     types = dtypes(fn)
-    dtype = types.of(lower(other), types.before.get(fn.statement.ordinal, {}))
+    dtype = types.of(fn.expression(other), types.before.get(fn.statement.ordinal, {}))
     if dtype or isinstance(other, cst.Call):
         return sure if clash("int32", dtype) and dtype not in ("bool", "str", "string", "float") else None
     tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and carried(other.value, fn))

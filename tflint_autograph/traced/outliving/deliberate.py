@@ -13,13 +13,16 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.globals_ import bindings
-from tflint_autograph.project.bodies.walks import expressions, followed_by, inside, walk
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import expressions, inside, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.outliving.guards import called_once, filled_once, is_kept, lives_on
 from tflint_autograph.traced.outliving.lasting import under_tensor
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.mutations import How, Mutation
 
 _TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
@@ -45,9 +48,10 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
     return "stands in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else ""
 
 
-def graph_alone(fn: TracedFunction) -> bool:
+@over_frames(start=False)
+def graph_alone(frame: Frame, fn: TracedFunction, outside: bool) -> bool:
     """Whether a condition around the current statement lets it run in a graph only: `if not tf.executing_eagerly():`."""
-    return any(_asks_for_mode(frame.statement.test, fn) for frame in fn.guarded_by("If") if isinstance(frame.statement, ir.If))
+    return outside or (isinstance(frame.statement, ir.If) and _asks_for_mode(frame.statement.test, fn))
 
 
 def _asks_for_mode(test: Expr, fn: TracedFunction) -> bool:
@@ -168,7 +172,13 @@ def fails_next(fn: TracedFunction) -> bool:
     """Whether Python stops for sure right behind the current statement: no trace is kept, and each call says it again."""
     if fn.statement is None or under_tensor(fn) or any(frame.part == "body" for frame in fn.guarded_by("Try")):
         return False
-    return followed_by(fn.body.statements, fn.statement.ordinal, lambda each: _stops(each, fn))
+    return order(fn.body).followed_by(fn.statement.ordinal, lambda each: _stops(each, fn), _stopping(fn))
+
+
+@made_once
+def _stopping(fn: TracedFunction) -> dict[int, bool]:
+    """By the ordinal of a statement, whether Python stops behind it."""
+    return {}
 
 
 def _stops(statement: Statement, fn: TracedFunction) -> bool:

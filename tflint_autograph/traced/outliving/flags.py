@@ -12,17 +12,14 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Parameter
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
     dotted_path,
-    followed_by,
-    holds,
-    last_ordinal,
     spelled_path,
     walk,
 )
-from tflint_autograph.project.index.blocks import blocks
 
 _DEPTH = 3
 """How many calls up it is looked for who throws a flag."""
@@ -33,15 +30,16 @@ Owner = Callable[[str], ClassKey | None]
 
 def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owner: Owner) -> set[str]:
     """The flags of objects that guards around the statement `ordinal` ask for, and that are thrown for good."""
+    guards = _guards(body, ordinal)
     found = {
         (path, off)
-        for guard in _guards(body.statements, ordinal)
+        for guard in guards
         for path, off in asked(without_names(guard.test, body, guard.ordinal))
         if _sets(walk(guard.body), path, off)
         or throws(body, path, off, guard.ordinal)
         or _callers_throw(analysis, key, path, off, _DEPTH)
     }
-    paths = {path for path, _ in found} | {path for guard in _guards(body.statements, ordinal) for path in _left_behind(guard)}
+    paths = {path for path, _ in found} | {path for guard in guards for path in _left_behind(guard)}
     return {path for path in paths if not thrown_back(analysis, path, owner)}
 
 
@@ -78,7 +76,7 @@ def _added(statement: Statement, path: str) -> Expr | None:
 
 def throws(body: Body, path: str, off: bool, ordinal: int) -> bool:
     """Whether whoever gets to the statement `ordinal` sets the flag further on, whatever happens in between."""
-    return followed_by(body.statements, ordinal, lambda each: _sets((each,), path, off))
+    return order(body).followed_by(ordinal, lambda each: _sets((each,), path, off), {})
 
 
 def thrown_back(analysis: Analysis, path: str, owner: Owner) -> bool:
@@ -88,14 +86,10 @@ def thrown_back(analysis: Analysis, path: str, owner: Owner) -> bool:
     return cls is None or analysis.rebinding.of_attribute(cls, name, Value(Kind.PYTHON, type="builtins.bool")) is not None
 
 
-def _guards(statements: tuple[Statement, ...], ordinal: int) -> Iterator[ir.If]:
-    """The conditions under which the statement `ordinal` stands, the outermost first."""
-    for statement in statements:
-        for block in blocks(statement) if statement.ordinal < ordinal <= last_ordinal(statement) else ():
-            if holds(block, ordinal):
-                if isinstance(statement, ir.If) and block is statement.body:
-                    yield statement
-                yield from _guards(block, ordinal)
+def _guards(body: Body, ordinal: int) -> list[ir.If]:
+    """The conditions that hold where the statement `ordinal` stands, the innermost first."""
+    around = order(body).holders(ordinal)
+    return [each.statement for each in around if isinstance(each.statement, ir.If) and each.block is each.statement.body]
 
 
 def asked(test: Expr) -> Iterator[tuple[str, bool]]:

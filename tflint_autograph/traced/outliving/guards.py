@@ -20,6 +20,7 @@ from tflint_autograph.traced.tree.glimpse import Glimpse, once_a_function
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.glimpse import made_once
 
 _SCOPED = frozenset({"__init__", "__enter__", "__exit__", "build"})
 """Methods that run once for an object, or undo on the way out what they did on the way in."""
@@ -52,12 +53,17 @@ def _is_text(statement: Statement) -> bool:
     return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
 
 
-def filled_once(fn: TracedFunction) -> set[str]:
+def filled_once(fn: TracedFunction) -> frozenset[str]:
     """The paths that a guard around the current statement finds missing and fills in, or finds true and makes false."""
     if fn.statement is None:
-        return set()
+        return frozenset()
     spelled = partial(spelled_out, flow=fn.flow, analysis=fn.analysis)
-    return guarded_at(fn.body, fn.statement.ordinal, spelled) | flags_used_up(fn)
+    return guarded_at(fn.body, fn.statement.ordinal, spelled, _guarded_around(fn)) | flags_used_up(fn)
+
+
+@made_once
+def _guarded_around(fn: TracedFunction) -> dict[int, frozenset[str]]:
+    return {}
 
 
 def flags_used_up(fn: TracedFunction) -> set[str]:
@@ -145,7 +151,7 @@ def _provides_for_good(analysis: Analysis, key: FunctionKey, ordinal: int) -> bo
     return any(lives_on(path, lowered.body, given) for path in _guarded_in(analysis, key, lowered.body, ordinal))
 
 
-def _guarded_in(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int) -> set[str]:
+def _guarded_in(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int) -> frozenset[str]:
     """What `guarded_at` says of a statement in the body of a traced function."""
     return guarded_at(body, ordinal, partial(spelled_out, flow=analysis.flows.get(key), analysis=analysis))
 
@@ -169,8 +175,8 @@ def called_once(analysis: Analysis, key: FunctionKey, depth: int = 3) -> bool:
             return False
         # An argument that is missing is given anew with each call.
         given = {parameter.name for parameter in lowered.fact.parameters}
-        guarded = is_builder(analysis, caller) or _guarded_in(analysis, caller, lowered.body, ordinal) - given
-        guarded = guarded or used_up(analysis, caller, lowered.body, ordinal, partial(_class_of_own, caller, lowered.fact))
+        guarded = is_builder(analysis, caller) or bool(_guarded_in(analysis, caller, lowered.body, ordinal) - given)
+        guarded = guarded or bool(used_up(analysis, caller, lowered.body, ordinal, partial(_class_of_own, caller, lowered.fact)))
         if not guarded and not called_once(analysis, caller, depth - 1):
             return False
     return True

@@ -12,8 +12,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.walks import dotted_path, last_ordinal, walk
-from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.bodies.walks import around, dotted_path, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.branches import Sort, graph_condition, loop_of
 from tflint_autograph.traced.outliving.lasting import lasts
@@ -90,19 +89,10 @@ def rebound(mutation: Mutation, fn: TracedFunction) -> Flow | None:
     for (caller, _), ordinal in sorted(fn.analysis.callers.get(fn.key, {}).items()):
         if fn.key.qualname.startswith(caller.qualname + "."):
             outer = TracedFunction(fn.analysis, caller, fn.trace)
-            found = [flow for statement in around(outer.body.statements, ordinal) if (flow := _of(statement, outer))]
+            found = [flow for statement, _ in around(outer.body.statements, ordinal) if (flow := _of(statement, outer))]
             if found and not binds(found[-1].statement, mutation.word):
                 return found[-1]
     return None
-
-
-def around(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
-    """The compound statements around the one with this ordinal, the outermost first."""
-    for statement in statements:
-        if statement.ordinal < ordinal <= last_ordinal(statement):
-            yield statement
-            for block in blocks(statement):
-                yield from around(block, ordinal)
 
 
 def binds(statement: Statement, name: str) -> bool:

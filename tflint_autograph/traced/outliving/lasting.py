@@ -15,7 +15,8 @@ from tflint_autograph.traced.outliving.flags import asked, thrown_back, throws
 from tflint_autograph.traced.outliving.guards import filled_once, flags_used_up, is_builder, runs_once, set_up_once
 from tflint_autograph.traced.outliving.readers import read_in_calls_alone
 from tflint_autograph.traced.outliving.renewing import emptied, owners_of, renewed_before
-from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.kinds import lasting_container, lasting_object
 from tflint_autograph.traced.tree.mutations import How, Mutation
 
@@ -269,16 +270,13 @@ def _owner_is_traced(fn: TracedFunction, name: str) -> bool:
     return False
 
 
-def under_tensor(fn: TracedFunction) -> bool:
+@over_frames(start=False)
+def under_tensor(frame: Frame, fn: TracedFunction, outside: bool) -> bool:
     """Whether a condition or loop around the statement is one of the graph: a tensor, or an argument in a comparison."""
-    for frame in fn.frames:
-        if isinstance(frame.statement, (ir.If, ir.While, ir.For)) and frame.part in ("body", "orelse"):
-            test = fn.test(frame.statement)
-            if test.kind.graph:
-                return True
-            if test.kind is Kind.UNKNOWN and test.origin is Origin.ARGUMENT and not test.place:
-                return True
-    return False
+    if outside or not isinstance(frame.statement, (ir.If, ir.While, ir.For)) or frame.part not in ("body", "orelse"):
+        return outside
+    test = fn.test(frame.statement)
+    return test.kind.graph or (test.kind is Kind.UNKNOWN and test.origin is Origin.ARGUMENT and not test.place)
 
 
 def reads(fn: TracedFunction, path: str) -> bool:

@@ -7,17 +7,16 @@ from collections.abc import Callable
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.liveness import flat
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
     attribute_kept,
     attribute_named,
     entry,
-    holds,
     spelled_path,
     walk,
 )
-from tflint_autograph.project.index.blocks import blocks
 
 _ABSENT = frozenset({"AttributeError", "KeyError", "NameError"})
 _FILLS = frozenset({"append", "extend", "add", "update", "setdefault", "insert"})
@@ -98,18 +97,40 @@ def _as_written(test: Expr) -> Expr:
     return test
 
 
-def guarded_at(body: Body, ordinal: int, spelled: Callable[[Expr], Expr] = _as_written) -> set[str]:
-    """The paths known to be missing, and filled in, where the statement `ordinal` stands; see `spelled_out`."""
-    return _guarded(body.statements, ordinal, lambda test, place: spelled(without_names(test, body, place)))
+def guarded_at(
+    body: Body, ordinal: int, spelled: Callable[[Expr], Expr] = _as_written, known: dict[int, frozenset[str]] | None = None
+) -> frozenset[str]:
+    """The paths known to be missing, and filled in, where the statement `ordinal` stands; see `spelled_out`.
+
+    `known` is what was found around the blocks of the body so far, by the first statement of each.
+    """
+    known = {} if known is None else known
+    path: list[tuple[tuple[Statement, ...], int, tuple[Statement, ...]]] = []
+    found, inner = frozenset[str](), tuple[Statement, ...]()
+    for holder in order(body).holders(ordinal):
+        path.append((holder.block, ordinal, inner))
+        around = known.get(holder.block[0].ordinal)
+        if around is not None:
+            found = around
+            break
+        if holder.statement is not None:
+            ordinal, inner = holder.statement.ordinal, holder.block
+    for block, place, inner in reversed(path):
+        known[block[0].ordinal] = found
+        found |= _guarded(block, place, inner, lambda test, at: spelled(without_names(test, body, at)))
+    return found
 
 
-def _guarded(statements: tuple[Statement, ...], ordinal: int, spelled: Callable[[Expr, int], Expr]) -> set[str]:
+def _guarded(
+    statements: tuple[Statement, ...], ordinal: int, inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr]
+) -> set[str]:
+    """What the statements of one block, up to the one with this ordinal, find missing for what stands in its `inner` block."""
     found: set[str] = set()
     for number, statement in enumerate(statements):
         if statement.ordinal > ordinal:
             break
         if isinstance(statement, ir.If):
-            found |= _by_condition(statement, statements[number + 1 :], ordinal, spelled)
+            found |= _by_condition(statement, statements[number + 1 :], inner, spelled)
         if isinstance(statement, ir.Assign) and statement.ordinal == ordinal and isinstance(statement.value, ir.Conditional):
             test = spelled(statement.value.test, statement.ordinal)
             found |= (absent(test) | present(test)) & assigned((statement,))
@@ -120,19 +141,16 @@ def _guarded(statements: tuple[Statement, ...], ordinal: int, spelled: Callable[
                 found |= _paths(last.value) & assigned(statements[number + 1 :])
             for handler in statement.handlers:
                 caught = {name.id for name in _caught(handler.type) if isinstance(name, ir.Name)}
-                if caught & _ABSENT and holds(handler.body, ordinal):
+                if caught & _ABSENT and handler.body is inner:
                     found |= assigned(handler.body)
-        for block in blocks(statement):
-            if holds(block, ordinal):
-                found |= _guarded(block, ordinal, spelled)
     return found
 
 
 def _by_condition(
-    statement: ir.If, later: tuple[Statement, ...], ordinal: int, spelled: Callable[[Expr, int], Expr]
+    statement: ir.If, later: tuple[Statement, ...], inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr]
 ) -> set[str]:
-    """What an `if` around the statement `ordinal`, or one before it that returns, finds missing and is provided there."""
-    inside, otherwise = holds(statement.body, ordinal), holds(statement.orelse, ordinal)
+    """What an `if` around a statement, or one before it that returns, finds missing and is provided there."""
+    inside, otherwise = bool(inner) and statement.body is inner, bool(inner) and statement.orelse is inner
     returns = bool(statement.body) and isinstance(statement.body[-1], ir.Return)
     if not (inside or otherwise or returns):
         return set()

@@ -23,9 +23,28 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def lower(node: cst.CSTNode) -> Expr:
-    """The plain expression for a libcst one."""
-    return _LOWER.get(type(node), _opaque)(node)
+class Lowering:
+    """The plain expressions for the libcst ones of one function; each is made once, however often a rule asks for it."""
+
+    def __init__(self) -> None:
+        self._known: dict[cst.CSTNode, Expr] = {}
+        self._clauses: dict[cst.CompFor, tuple[ir.Clause, ...]] = {}
+
+    def expr(self, node: cst.CSTNode) -> Expr:
+        """The plain expression for a libcst one."""
+        known = self._known.get(node)
+        if known is None:
+            known = self._known[node] = _LOWER.get(type(node), _opaque)(self, node)
+        return known
+
+    def clauses(self, node: cst.CompFor) -> tuple[ir.Clause, ...]:
+        """The `for` parts of a comprehension, outermost first."""
+        known = self._clauses.get(node)
+        if known is None:
+            own = ir.Clause(self.expr(node.target), self.expr(node.iter), tuple([self.expr(test.test) for test in node.ifs]))
+            inner = self.clauses(node.inner_for_in) if node.inner_for_in is not None else ()
+            known = self._clauses[node] = (own, *inner)
+        return known
 
 
 def sign(operator: cst.CSTNode) -> str:
@@ -34,33 +53,33 @@ def sign(operator: cst.CSTNode) -> str:
     return _SIGNS[getattr(cst, name)]
 
 
-def _opaque(node: cst.CSTNode) -> Expr:
+def _opaque(low: Lowering, node: cst.CSTNode) -> Expr:
     return ir.Await(ir.Constant(...))
 
 
-def _call(node: cst.Call) -> Expr:
-    args = tuple(ir.Argument(lower(arg.value), arg.keyword.value if arg.keyword else arg.star or None) for arg in node.args)
-    return ir.Call(lower(node.func), args, NOWHERE)
+def _call(low: Lowering, node: cst.Call) -> Expr:
+    args = tuple(ir.Argument(low.expr(arg.value), arg.keyword.value if arg.keyword else arg.star or None) for arg in node.args)
+    return ir.Call(low.expr(node.func), args, NOWHERE)
 
 
-def _string(node: Any) -> Expr:
+def _string(low: Lowering, node: Any) -> Expr:
     return ir.Constant(node.evaluated_value)
 
 
-def _formatted(node: cst.FormattedString) -> Expr:
+def _formatted(low: Lowering, node: cst.FormattedString) -> Expr:
     parts = (part.expression for part in node.parts if isinstance(part, cst.FormattedStringExpression))
-    return ir.Text(tuple(lower(part) for part in parts))
+    return ir.Text(tuple(low.expr(part) for part in parts))
 
 
-def _concatenated(node: cst.ConcatenatedString) -> Expr:
+def _concatenated(low: Lowering, node: cst.ConcatenatedString) -> Expr:
     value = node.evaluated_value
-    return ir.Constant(value) if value is not None else ir.Text((lower(node.left), lower(node.right)))
+    return ir.Constant(value) if value is not None else ir.Text((low.expr(node.left), low.expr(node.right)))
 
 
-def _display(word: str) -> Callable[[Any], Expr]:
-    def made(node: cst.List | cst.Tuple | cst.Set) -> Expr:
+def _display(word: str) -> Callable[[Lowering, Any], Expr]:
+    def made(low: Lowering, node: cst.List | cst.Tuple | cst.Set) -> Expr:
         items = (
-            ir.Starred(lower(item.value)) if isinstance(item, cst.StarredElement) else lower(item.value)
+            ir.Starred(low.expr(item.value)) if isinstance(item, cst.StarredElement) else low.expr(item.value)
             for item in node.elements
         )
         return ir.Display(word, tuple(items))
@@ -68,60 +87,52 @@ def _display(word: str) -> Callable[[Any], Expr]:
     return made
 
 
-def _mapping(node: cst.Dict) -> Expr:
-    keys = tuple(lower(item.key) if isinstance(item, cst.DictElement) else None for item in node.elements)
-    return ir.Mapping(keys, tuple(lower(item.value) for item in node.elements))
+def _mapping(low: Lowering, node: cst.Dict) -> Expr:
+    keys = tuple(low.expr(item.key) if isinstance(item, cst.DictElement) else None for item in node.elements)
+    return ir.Mapping(keys, tuple(low.expr(item.value) for item in node.elements))
 
 
-def clauses(node: cst.CompFor | None) -> tuple[ir.Clause, ...]:
-    """The `for` parts of a comprehension, outermost first."""
-    if node is None:
-        return ()
-    own = ir.Clause(lower(node.target), lower(node.iter), tuple(lower(test.test) for test in node.ifs))
-    return (own, *clauses(node.inner_for_in))
-
-
-def _comprehension(word: str) -> Callable[[Any], Expr]:
-    def made(node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Expr:
-        return ir.Comprehension(word, lower(node.elt), None, clauses(node.for_in))
+def _comprehension(word: str) -> Callable[[Lowering, Any], Expr]:
+    def made(low: Lowering, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Expr:
+        return ir.Comprehension(word, low.expr(node.elt), None, low.clauses(node.for_in))
 
     return made
 
 
-def _dict_comprehension(node: cst.DictComp) -> Expr:
-    return ir.Comprehension("dict", lower(node.value), lower(node.key), clauses(node.for_in))
+def _dict_comprehension(low: Lowering, node: cst.DictComp) -> Expr:
+    return ir.Comprehension("dict", low.expr(node.value), low.expr(node.key), low.clauses(node.for_in))
 
 
-def _subscript(node: cst.Subscript) -> Expr:
-    parts = tuple(_index(element.slice) for element in node.slice)
+def _subscript(low: Lowering, node: cst.Subscript) -> Expr:
+    parts = tuple(_index(low, element.slice) for element in node.slice)
     many = len(parts) > 1 or (node.slice and isinstance(node.slice[-1].comma, cst.Comma))
-    return ir.Subscript(lower(node.value), ir.Display("tuple", parts) if many else parts[0])
+    return ir.Subscript(low.expr(node.value), ir.Display("tuple", parts) if many else parts[0])
 
 
-def _index(node: cst.BaseSlice) -> Expr:
+def _index(low: Lowering, node: cst.BaseSlice) -> Expr:
     if isinstance(node, cst.Index):
-        return ir.Starred(lower(node.value)) if node.star else lower(node.value)
+        return ir.Starred(low.expr(node.value)) if node.star else low.expr(node.value)
     assert isinstance(node, cst.Slice)
-    return ir.Slice(tuple(lower(part) for part in (node.lower, node.upper, node.step) if part is not None))
+    return ir.Slice(tuple(low.expr(part) for part in (node.lower, node.upper, node.step) if part is not None))
 
 
-def _unary(node: cst.UnaryOperation) -> Expr:
-    operand = lower(node.expression)
+def _unary(low: Lowering, node: cst.UnaryOperation) -> Expr:
+    operand = low.expr(node.expression)
     if isinstance(node.operator, cst.Minus) and isinstance(operand, ir.Constant) and type(operand.value) in (int, float):
         return ir.Constant(-operand.value)  # type: ignore[operator]
     return ir.Operation((sign(node.operator),), (operand,))
 
 
-def _comparison(node: cst.Comparison) -> Expr:
+def _comparison(low: Lowering, node: cst.Comparison) -> Expr:
     operators = tuple(sign(part.operator) for part in node.comparisons)
-    return ir.Operation(operators, (lower(node.left), *(lower(part.comparator) for part in node.comparisons)))
+    return ir.Operation(operators, (low.expr(node.left), *(low.expr(part.comparator) for part in node.comparisons)))
 
 
-_LOWER: dict[type[cst.CSTNode], Callable[[Any], Expr]] = {
-    cst.Name: lambda node: {"True": ir.Constant(True), "False": ir.Constant(False), "None": ir.Constant(None)}.get(
+_LOWER: dict[type[cst.CSTNode], Callable[[Lowering, Any], Expr]] = {
+    cst.Name: lambda low, node: {"True": ir.Constant(True), "False": ir.Constant(False), "None": ir.Constant(None)}.get(
         node.value, ir.Name(node.value)
     ),
-    cst.Attribute: lambda node: ir.Attribute(lower(node.value), node.attr.value, NOWHERE),
+    cst.Attribute: lambda low, node: ir.Attribute(low.expr(node.value), node.attr.value, NOWHERE),
     cst.Call: _call,
     cst.Integer: _string,
     cst.Float: _string,
@@ -129,7 +140,7 @@ _LOWER: dict[type[cst.CSTNode], Callable[[Any], Expr]] = {
     cst.SimpleString: _string,
     cst.FormattedString: _formatted,
     cst.ConcatenatedString: _concatenated,
-    cst.Ellipsis: lambda node: ir.Constant(...),
+    cst.Ellipsis: lambda low, node: ir.Constant(...),
     cst.List: _display("list"),
     cst.Tuple: _display("tuple"),
     cst.Set: _display("set"),
@@ -138,13 +149,13 @@ _LOWER: dict[type[cst.CSTNode], Callable[[Any], Expr]] = {
     cst.SetComp: _comprehension("set"),
     cst.GeneratorExp: _comprehension("generator"),
     cst.DictComp: _dict_comprehension,
-    cst.Lambda: lambda node: ir.Lambda(""),
+    cst.Lambda: lambda low, node: ir.Lambda(""),
     cst.Subscript: _subscript,
-    cst.BinaryOperation: lambda node: ir.Operation((sign(node.operator),), (lower(node.left), lower(node.right))),
+    cst.BinaryOperation: lambda low, node: ir.Operation((sign(node.operator),), (low.expr(node.left), low.expr(node.right))),
     cst.UnaryOperation: _unary,
-    cst.BooleanOperation: lambda node: ir.Operation((sign(node.operator),), (lower(node.left), lower(node.right))),
+    cst.BooleanOperation: lambda low, node: ir.Operation((sign(node.operator),), (low.expr(node.left), low.expr(node.right))),
     cst.Comparison: _comparison,
-    cst.IfExp: lambda node: ir.Conditional(lower(node.test), lower(node.body), lower(node.orelse)),
-    cst.NamedExpr: lambda node: ir.Walrus(ir.Name(node.target.value), lower(node.value)),
-    cst.Await: lambda node: ir.Await(lower(node.expression)),
+    cst.IfExp: lambda low, node: ir.Conditional(low.expr(node.test), low.expr(node.body), low.expr(node.orelse)),
+    cst.NamedExpr: lambda low, node: ir.Walrus(ir.Name(node.target.value), low.expr(node.value)),
+    cst.Await: lambda low, node: ir.Await(low.expr(node.expression)),
 }

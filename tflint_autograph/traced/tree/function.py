@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Statement
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.finding import Edit
 from tflint_autograph.model.record import record
@@ -15,11 +15,10 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.evaluating.calls import applied
-from tflint_autograph.project.evaluating.comprehensions import bind_clause
 from tflint_autograph.project.tracing.applied import applied_to
 from tflint_autograph.project.values.flow import Env
 from tflint_autograph.tfapi.names import canonical
-from tflint_autograph.traced.tree.expressions import clauses, lower
+from tflint_autograph.traced.tree.expressions import Lowering
 from tflint_autograph.traced.tree.glimpse import Glimpse
 from tflint_autograph.traced.tree.pairs import CstStatement
 from tflint_autograph.traced.tree.slices import Places, Slice, piece, text_at
@@ -32,6 +31,11 @@ class Frame:
     node: CstStatement
     statement: Statement
     part: str
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What no other frame of the function has."""
+        return self.statement.ordinal, self.part
 
 
 class TracedFunction(Glimpse):
@@ -46,7 +50,7 @@ class TracedFunction(Glimpse):
         self._places: Places | None = None
         self._pieces: dict[int, Places] = {}
         self._outermost: tuple[CstStatement, Statement] | None = None
-        self._known: dict[tuple[int, int], tuple[Value, cst.CSTNode, Env]] = {}
+        self._lowering = Lowering()
 
     def take(self, part: Slice) -> None:
         """Look at this piece of the file from now on."""
@@ -57,15 +61,13 @@ class TracedFunction(Glimpse):
         """Look at a statement of the function's own block, and at what is in it, from now on."""
         self._outermost = node, statement
 
+    def expression(self, node: cst.CSTNode) -> Expr:
+        """The plain expression for a libcst one; its calls have no place."""
+        return self._lowering.expr(node)
+
     def value(self, node: cst.CSTNode) -> Value:
-        """What is known of an expression. Asked again by another rule, it is not worked out again."""
-        key = id(node), id(self.env)
-        known = self._known.get(key)
-        if known is None:
-            self._evaluator.env = self.env
-            # The node and the names are kept with the answer: their identities are the key.
-            known = self._known[key] = self._evaluator.evaluate(lower(node)), node, self.env
-        return known[0]
+        """What is known of an expression."""
+        return self._evaluator.value(self._lowering.expr(node), self.env)
 
     def class_held(self, path: str) -> ClassKey | None:
         """The class of what a name or dotted name holds, where it is one of the project."""
@@ -92,9 +94,7 @@ class TracedFunction(Glimpse):
     def bind_comprehension(self, node: cst.CompFor) -> Env:
         """What is known inside a comprehension."""
         self._evaluator.env = self.env
-        for clause in clauses(node):
-            bind_clause(self._evaluator, clause)
-        return self._evaluator.env or {}
+        return self._evaluator.inside(self._lowering.clauses(node))
 
     def place(self, node: cst.CSTNode) -> At:
         """The place of a node in the file, its own brackets left out."""

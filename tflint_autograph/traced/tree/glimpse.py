@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property, wraps
+from itertools import islice, takewhile
 from typing import Any, TypeVar
 
 from tflint_autograph.model import body as ir
@@ -16,14 +18,17 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
-from tflint_autograph.project.bodies.walks import expressions, last_ordinal, targets, walk
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import expressions, targets, walk
 from tflint_autograph.project.evaluating.evaluate import Evaluator
+from tflint_autograph.project.evaluating.remembering import RememberingEvaluator
 from tflint_autograph.project.tracing.unconverted import Unconverted
-from tflint_autograph.project.values.flow import CallSite, Flow
+from tflint_autograph.project.values.flow import NO_ENV, CallSite, Flow
 from tflint_autograph.tfapi.names import canonical, keras_generation
 
 Node = TypeVar("Node", bound=Expr)
 Found = TypeVar("Found")
+Function = TypeVar("Function", bound="Glimpse")
 
 
 class Glimpse:
@@ -33,7 +38,7 @@ class Glimpse:
     `unconverted` is the best way on which AutoGraph does not rewrite it, None where there is none. `cycle` are the
     functions from which calls lead back to it, itself among them, as far as the one who made the glimpse knows. What
     is `seen` is taken from a glimpse of the same function `before`, where there was one. `answers` are those of questions
-    that are asked `once_a_function`.
+    that are asked `once_a_function`, and what is `made_once` for it.
     """
 
     def __init__(self, analysis: Analysis, key: FunctionKey, trace: Trace) -> None:
@@ -49,7 +54,7 @@ class Glimpse:
         self.cycle: frozenset[FunctionKey] = frozenset()
         self.statement: Statement | None = None
         self.before: Glimpse | None = None
-        self.answers: dict[object, tuple[Any, ...]] = {}
+        self.answers: dict[object, Any] = {}
 
     @property
     def is_called_by_program(self) -> bool:
@@ -134,12 +139,11 @@ class Glimpse:
 
     def value_at(self, expr: Expr, ordinal: int) -> Value:
         """What is known of a plain expression where the statement `ordinal` begins."""
-        self._evaluator.env = self.flow.envs.get(ordinal, {})
-        return self._evaluator.evaluate(expr)
+        return self._evaluator.value(expr, self.flow.envs.get(ordinal, NO_ENV))
 
     @cached_property
-    def _evaluator(self) -> Evaluator:
-        return Evaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, Flow(), traced=True)
+    def _evaluator(self) -> RememberingEvaluator:
+        return RememberingEvaluator(self.analysis, self.key, self.fact.parent or MODULE, self.body, traced=True)
 
     def test(self, statement: Statement) -> Value:
         """The condition of an `if` or `while`, or the iterable of a `for`, as the pass over the body valued it."""
@@ -147,24 +151,34 @@ class Glimpse:
 
     def sites(self, statement: Statement) -> Iterator[CallSite]:
         """The calls inside a statement, those of the blocks in it included, in no particular order."""
-        last = last_ordinal(statement)
-        return (site for site in self.flow.calls.values() if statement.ordinal <= site.index <= last)
+        return self._sites_from(statement.ordinal, statement)
+
+    def _sites_from(self, first: int, statement: Statement) -> Iterator[CallSite]:
+        start = bisect_left(self._sites, first, key=_index)
+        return takewhile(lambda site: site.index <= order(self.body).last[statement.ordinal], islice(self._sites, start, None))
+
+    @cached_property
+    def _sites(self) -> list[CallSite]:
+        """The calls by the ordinals of their statements: those inside a statement stand together."""
+        return sorted(self.flow.calls.values(), key=_index)
 
     def makes_graph(self, statement: Statement) -> bool:
         """Whether a statement inside `statement`, its own header aside, puts operations into the graph."""
-        first, last = statement.ordinal + 1, last_ordinal(statement)
-        if any(first <= ordinal <= last for ordinal in (*self.flow.graph, *self.flow.maybe)):
+        first, last = statement.ordinal + 1, order(self.body).last[statement.ordinal]
+        place = bisect_left(self._operations, first)
+        if place < len(self._operations) and self._operations[place] <= last:
             return True
-        return any(
-            self.analysis.makes_graph(target.key)
-            for site in self.sites(statement)
-            if site.index >= first
-            for target in site.func.targets
-        )
+        inside = self._sites_from(first, statement)
+        return any(self.analysis.makes_graph(target.key) for site in inside for target in site.func.targets)
+
+    @cached_property
+    def _operations(self) -> list[int]:
+        """The ordinals of the statements that put operations into the graph, or may."""
+        return sorted(self.flow.graph | self.flow.maybe)
 
     def trains(self, loop: Statement) -> bool:
         """Whether the loop's body records gradients: then it is a training loop, and each round a copy of the model."""
-        inside = (site for site in self.sites(loop) if site.index > loop.ordinal)
+        inside = self._sites_from(loop.ordinal + 1, loop)
         return any(site.method == "apply_gradients" or canonical(site.func.name) == "tensorflow.GradientTape" for site in inside)
 
     @property
@@ -244,6 +258,10 @@ class _Recorder(Evaluator):
         return value
 
 
+def _index(site: CallSite) -> int:
+    return site.index
+
+
 def _starts(statement: Statement) -> dict[int, int]:
     """By the identity of a guard, the first statement of its case: what that one knows the guard knows, the names of the pattern too."""
     return {id(case.guard): case.body[0].ordinal for case in statement.cases} if type(statement) is ir.Match else {}
@@ -254,15 +272,28 @@ def _stored_in(statement: Statement) -> Iterator[Expr]:
     return (target for target in targets(statement) if type(target) is not ir.Name)
 
 
+def made_once(make: Callable[[Function], Found]) -> Callable[[Function], Found]:
+    """What `make` gives for a function, such as a table of answers about its parts: made once and let go with the function."""
+
+    @wraps(make)
+    def asked(fn: Function) -> Found:
+        if make not in fn.answers:
+            fn.answers[make] = make(fn)
+        found: Found = fn.answers[make]
+        return found
+
+    return asked
+
+
 def once_a_function(find: Callable[[Glimpse], Iterator[Found]]) -> Callable[[Glimpse], tuple[Found, ...]]:
     """All that `find` gives for a function, found once for all rules that ask; let go with the glimpse."""
 
     @wraps(find)
     def asked(fn: Glimpse) -> tuple[Found, ...]:
         fn = fn.before or fn
-        found = fn.answers.get(find)
-        if found is None:
-            found = fn.answers[find] = tuple(find(fn))
+        if find not in fn.answers:
+            fn.answers[find] = tuple(find(fn))
+        found: tuple[Found, ...] = fn.answers[find]
         return found
 
     return asked

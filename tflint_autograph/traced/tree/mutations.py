@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import islice
 from weakref import WeakKeyDictionary
 
 import libcst as cst
@@ -16,7 +17,7 @@ from tflint_autograph.project.values.bound import container_of
 from tflint_autograph.project.values.flow import Env
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import changed_arguments, changes
-from tflint_autograph.traced.tree.nodes import code
+from tflint_autograph.traced.tree.nodes import code, descendants
 
 
 class How(Enum):
@@ -89,6 +90,15 @@ def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
 def written(node: cst.CSTNode) -> str:
     """The code of a node on one line."""
     return _dotted(node) or " ".join(code(node).split())
+
+
+def brief(node: cst.CSTNode, longest: int) -> str | None:
+    """The code of a node on one line; None where it is longer than that, which is found without writing all of it."""
+    # Of three nodes one inside the other, one at the least has a character of its own.
+    if next(islice(descendants(node), 3 * longest, None), None) is not None:
+        return None
+    text = written(node)
+    return text if len(text) <= longest else None
 
 
 def _dotted(node: cst.CSTNode) -> str:

@@ -40,6 +40,8 @@ def code(node: cst.CSTNode) -> str:
 
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """A node and everything in it, functions inside it too."""
-    yield node
-    for child in children(node):
-        yield from descendants(child)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(list(children(node)))

@@ -1,0 +1,93 @@
+"""What is said of a node by all that is around it, worked out once for each of those: the nodes of a nest share the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import TypeVar
+
+import libcst as cst
+
+from tflint_autograph.project.answers.remembered import for_a_program
+from tflint_autograph.traced.tree.function import Frame, TracedFunction
+from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.traced.tree.nodes import children
+
+T = TypeVar("T")
+
+STATEMENTS = (cst.BaseSmallStatement, cst.BaseCompoundStatement, cst.BaseSuite)
+
+
+def over_frames(start: T) -> Callable[[Callable[[Frame, TracedFunction, T], T]], Callable[[TracedFunction], T]]:
+    """A question about the frames around the node, outermost first.
+
+    The function answers for one frame, and is given the answer for those around it: `start` where there are none. A long
+    chain of `elif` has as many frames around its last branch as it has branches.
+    """
+
+    def asking(step: Callable[[Frame, TracedFunction, T], T]) -> Callable[[TracedFunction], T]:
+        @made_once
+        def answers(fn: TracedFunction) -> dict[tuple[int, str], T]:
+            return {}
+
+        @wraps(step)
+        def asked(fn: TracedFunction) -> T:
+            known, first = answers(fn), len(fn.frames)
+            while first and fn.frames[first - 1].key not in known:
+                first -= 1
+            found = known[fn.frames[first - 1].key] if first else start
+            for frame in fn.frames[first:]:
+                found = known[frame.key] = step(frame, fn, found)
+            return found
+
+        return asked
+
+    return asking
+
+
+def over_expressions(start: T) -> Callable[[Callable[[cst.CSTNode, TracedFunction, T], T]], Callable[[cst.CSTNode, TracedFunction], T]]:
+    """A question about the expressions around a node of the function, outermost first.
+
+    The function answers for one expression, and is given the answer for those around it: `start` where there are none.
+    """
+
+    def asking(step: Callable[[cst.CSTNode, TracedFunction, T], T]) -> Callable[[cst.CSTNode, TracedFunction], T]:
+        @made_once
+        def answers(fn: TracedFunction) -> dict[int, T]:
+            return {}
+
+        @wraps(step)
+        def asked(node: cst.CSTNode, fn: TracedFunction) -> T:
+            known, parents = answers(fn), parents_in(fn.node)
+            path = [*_unknown(node, parents, known)]
+            found = known.get(id(path[-1][1] if path else node), start)
+            for inner, parent in reversed(path):
+                found = known[id(inner)] = found if isinstance(parent, STATEMENTS) else step(parent, fn, found)
+            return found
+
+        return asked
+
+    return asking
+
+
+def _unknown(node: cst.CSTNode, parents: Mapping[int, cst.CSTNode], known: Mapping[int, object]) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
+    """The node and the expressions around it of which nothing is known yet, innermost first, each with its parent."""
+    while id(node) not in known and not isinstance(node, STATEMENTS):
+        parent = parents.get(id(node))
+        if parent is None:
+            return
+        yield node, parent
+        node = parent
+
+
+@for_a_program(4)
+def parents_in(root: cst.CSTNode) -> dict[int, cst.CSTNode]:
+    """The parent of each node by its identity; the cache keeps the nodes alive."""
+    found: dict[int, cst.CSTNode] = {}
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        for child in children(node):
+            found[id(child)] = node
+            waiting.append(child)
+    return found
