@@ -6,6 +6,7 @@ import pytest
 
 from tests.programs import Traced
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.trace import Trace
 
 TOP = """\
 import tensorflow as tf
@@ -243,20 +244,55 @@ def test_generators_and_constructors_are_not_converted(traced: Traced) -> None:
     assert set(found) == {"f", "steps", "one", "Box.__init__", "Box.fill"}
 
 
+MAIN = "def main():\n    tf.config.run_functions_eagerly(True)\n    f(1)\n"
+GUARDED = f"{MAIN}if __name__ == '__main__':\n    "
+F = "@tf.function\ndef f(x):\n    return helper(x)\n"
+
+
 @pytest.mark.parametrize(
     "switch",
     [
         "tf.config.run_functions_eagerly(True)",
         "tf.config.experimental_run_functions_eagerly(True)",
-        "tf.compat.v1.disable_eager_execution()",
-        "tf.config.run_functions_eagerly(True)\nhelper(1)\ntf.config.run_functions_eagerly(False)",
         "def debug(flag=True):\n    tf.config.run_functions_eagerly(flag)\ndebug()",
         "def debug(flag=False):\n    tf.config.run_functions_eagerly(flag)\ndebug(True)",
+        "def debug():\n    tf.config.run_functions_eagerly(True)\ndebug()",
+        "def debug(flag):\n    tf.config.run_functions_eagerly(flag)\ndef main():\n    debug(True)\nmain()",
+        "if __name__ == '__main__':\n    tf.config.run_functions_eagerly(True)",
+        f"{GUARDED}main()",
+        f"import sys\n{GUARDED}sys.exit(main())",
+        "with tf.device('cpu'):\n    tf.config.run_functions_eagerly(True)",
+        "tf.config.run_functions_eagerly(False)\ntf.config.run_functions_eagerly(True)",
     ],
 )
 def test_functions_run_eagerly_on_purpose(traced: Traced, switch: str) -> None:
-    found = traced(f"{TOP}{switch}\n@tf.function\ndef f(x):\n    return helper(x)\n")
+    """Nothing is traced, but for what `get_concrete_function` and datasets trace all the same."""
+    assert traced(f"{TOP}{F}{switch}\n") == {}
+    assert traced(f"{TOP}{switch}\n@tf.function\ndef f(x):\n    return helper(x)\nclass C:\n    step = tf.function(helper)\ntf.function(helper)\n") == {}
+    assert set(traced(f"{TOP}{F}{switch}\nf.get_concrete_function(1)\n")) == {"f", "helper", "inner"}
+    assert set(traced(f"{TOP}{F}{switch}\ntf.data.Dataset.range(3).map(f)\n")) == {"f", "helper", "inner"}
+
+
+@pytest.mark.parametrize(
+    "switch",
+    [
+        "tf.compat.v1.disable_eager_execution()",
+        "tf.config.run_functions_eagerly(True)\nhelper(1)\ntf.config.run_functions_eagerly(False)",
+        "import sys\nif sys.argv:\n    tf.config.run_functions_eagerly(True)",
+        "import sys\nsys.argv and tf.config.run_functions_eagerly(True)",
+        "def debug(on):\n    if not on:\n        return\n    tf.config.run_functions_eagerly(True)\ndebug(True)",
+        f"from absl import app\n{GUARDED}app.run(main)",
+    ],
+)
+def test_functions_that_may_be_run_eagerly(traced: Traced, switch: str) -> None:
+    found = traced(f"{TOP}{F}{switch}\n")
+    assert "f" in found
     assert {trace.confidence for trace in found.values()} == {Confidence.LOW}
+
+
+def test_a_program_that_is_imported_too_may_trace(traced: Traced) -> None:
+    files = {"m.py": f"{TOP}{F}{GUARDED}main()\n", "other.py": "import tensorflow as tf\nimport m\n\nm.f(tf.constant(1))\n"}
+    assert traced(files)["f"].confidence is Confidence.LOW
 
 
 @pytest.mark.parametrize(
@@ -272,6 +308,11 @@ def test_functions_run_eagerly_on_purpose(traced: Traced, switch: str) -> None:
 def test_functions_not_run_eagerly_at_the_top(traced: Traced, switch: str) -> None:
     found = traced(f"{TOP}{switch}\n@tf.function\ndef f(x):\n    return helper(x)\n")
     assert found["f"].confidence is Confidence.HIGH
+
+
+def confidence_in(found: dict[str, Trace], name: str) -> Confidence | None:
+    """How sure it is that the function is traced, None where it is not."""
+    return found[name].confidence if name in found else None
 
 
 MODEL = "import tensorflow as tf\nclass Net(tf.keras.Model):\n    def call(self, x):\n        return x\n\n\n"
@@ -303,19 +344,19 @@ OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
     ("use", "confidence"),
     [
         ("", Confidence.MEDIUM),
-        ("m = Net()\nm.compile(run_eagerly=True)\nm.fit(1)", Confidence.LOW),
+        ("m = Net()\nm.compile(run_eagerly=True)\nm.fit(1)", None),
         ("m = Net()\nm.compile(run_eagerly=False)\nm.fit(1)", Confidence.MEDIUM),
-        ("def main():\n    m = Net()\n    m.compile(run_eagerly=True)", Confidence.LOW),
-        (OTHER + "o.compile()\nm = Net()\nm.compile(run_eagerly=True)", Confidence.LOW),
-        (OTHER + "o.compile()\nclass Sub(Net):\n    pass\nm = Sub()\nm.compile(run_eagerly=True)", Confidence.LOW),
+        ("def main():\n    m = Net()\n    m.compile(run_eagerly=True)", None),
+        (OTHER + "o.compile()\nm = Net()\nm.compile(run_eagerly=True)", None),
+        (OTHER + "o.compile()\nclass Sub(Net):\n    pass\nm = Sub()\nm.compile(run_eagerly=True)", None),
         (OTHER + "o.compile(run_eagerly=True)\nm = Net()\nm.compile()", Confidence.MEDIUM),
         ("m = Net()\nfor i in range(3):\n    m(i)", Confidence.LOW),
         ("m = Net()\nm(1)\nm.compile()\nm.fit(1)", Confidence.MEDIUM),
         ("class Words:\n    def fit(self, x):\n        pass\nWords().fit(1)\nm = Net()\nm(1)", Confidence.LOW),
-        ("class Words:\n    def compile(self):\n        pass\nWords().compile()\nm = Net()\nm.compile(run_eagerly=True)", Confidence.LOW),
+        ("class Words:\n    def compile(self):\n        pass\nWords().compile()\nm = Net()\nm.compile(run_eagerly=True)", None),
         ("class Trainer:\n    def fit(self, model):\n        model.fit(1)\nm = Net()\nm(1)\nTrainer().fit(m)", Confidence.MEDIUM),
-        ("m = Net()\nm.compile()\nm.run_eagerly = True\nm.fit(1)", Confidence.LOW),
-        (f"{EAGER}m = Eager()\nm.compile()\nm.fit(1)", Confidence.LOW),
+        ("m = Net()\nm.compile()\nm.run_eagerly = True\nm.fit(1)", None),
+        (f"{EAGER}m = Eager()\nm.compile()\nm.fit(1)", None),
         (f"{EAGER.replace('True', 'False')}m = Eager()\nm.compile()\nm.fit(1)", Confidence.MEDIUM),
         (OTHER + "m = Net()\nm.compile()\no.run_eagerly = True\nm.fit(1)", Confidence.MEDIUM),
         (OTHER + "o.fit(1)\nm = Net()\nfor i in range(3):\n    m.train_step(i)", Confidence.LOW),
@@ -326,8 +367,40 @@ OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
         ("class Sub(Net):\n    def run(self, x):\n        return self.train_step(x)", Confidence.MEDIUM),
     ],
 )
-def test_models_and_how_they_are_run(traced: Traced, use: str, confidence: Confidence) -> None:
-    assert traced(MODEL + use + "\n")["Net.call"].confidence is confidence
+def test_models_and_how_they_are_run(traced: Traced, use: str, confidence: Confidence | None) -> None:
+    """None where nothing traces them."""
+    assert confidence_in(traced(MODEL + use + "\n"), "Net.call") is confidence
+
+
+LAYER = "import tensorflow as tf\nclass Scale(tf.keras.layers.Layer):\n    def call(self, x):\n        return x\n\n\n"
+EAGERLY = "model.compile('adam', run_eagerly=True)\nmodel.fit(1)\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "confidence"),
+    [
+        (f"model = tf.keras.Sequential([Scale()])\n{EAGERLY}", None),
+        # A functional model traces its layers when it is built.
+        (f"inputs = tf.keras.Input([3])\nmodel = tf.keras.Model(inputs, Scale()(inputs))\n{EAGERLY}", Confidence.LOW),
+        ("tf.config.run_functions_eagerly(True)\nmodel = tf.keras.Sequential([Scale()])\nmodel.compile('adam')\nmodel.fit(1)\n", None),
+        ("tf.config.run_functions_eagerly(True)\nlayer = Scale()\nlayer(1)\n", None),
+    ],
+)
+def test_layers_of_models_that_run_eagerly(traced: Traced, use: str, confidence: Confidence | None) -> None:
+    assert confidence_in(traced(LAYER + use), "Scale.call") is confidence
+
+
+@pytest.mark.parametrize(
+    ("files", "confidence"),
+    [
+        ({"main.py": f"from layer import Scale\nmodel = tf.keras.Sequential([Scale()])\n{EAGERLY}"}, None),
+        ({"tests/test_layer.py": f"from layer import Scale\nmodel = tf.keras.Sequential([Scale()])\n{EAGERLY}"}, Confidence.LOW),
+    ],
+)
+def test_a_test_that_runs_its_model_eagerly_is_no_other_run(traced: Traced, files: dict[str, str], confidence: Confidence | None) -> None:
+    head = "import tensorflow as tf\n"
+    found = traced({"layer.py": LAYER, **{path: head + source for path, source in files.items()}})
+    assert confidence_in(found, "layer.Scale.call") is confidence
 
 
 @pytest.mark.parametrize(
@@ -360,7 +433,7 @@ LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
         (f"import dgl.function as fn\n{LOOP}", Confidence.LOW),
         (f"from .. import function as fn\n{LOOP}", Confidence.LOW),
         (f"from tensorflow import function\n{LOOP}", Confidence.MEDIUM),
-        (f"{LOOP}o = tf.keras.Sequential()\no.compile(run_eagerly=True)\no.fit(1)", Confidence.LOW),
+        (f"{LOOP}o = tf.keras.Sequential()\no.compile(run_eagerly=True)\no.fit(1)", None),
         (f"{LOOP}o = tf.keras.Sequential()\no.compile(run_eagerly=True)\no.compile()\no.fit(1)", Confidence.MEDIUM),
         (f"{LOOP}train = tf.function(train)", Confidence.MEDIUM),
         (f"{LOOP}def run(net):\n    net.compile()", Confidence.MEDIUM),
@@ -378,8 +451,9 @@ LOOP = f"def train(net, batches, opt):\n    for x in batches:\n        {STEP}"
         (f"class Sub(Net):\n    def train_step(self, net, batches, opt):\n      for x in batches:\n        {STEP}", Confidence.MEDIUM),
     ],
 )
-def test_models_trained_by_hand_run_as_python(traced: Traced, use: str, confidence: Confidence) -> None:
-    assert traced(MODEL + use + "\n")["Net.call"].confidence is confidence
+def test_models_trained_by_hand_run_as_python(traced: Traced, use: str, confidence: Confidence | None) -> None:
+    """None where nothing traces them."""
+    assert confidence_in(traced(MODEL + use + "\n"), "Net.call") is confidence
 
 
 @pytest.mark.parametrize(

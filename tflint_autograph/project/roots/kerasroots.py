@@ -10,6 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, Kind, Target, Value
 from tflint_autograph.project.bodies.decorators import is_handed_out
 from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.usage.eagerly import only_eagerly
 from tflint_autograph.project.values.shapes import BATCH
 from tflint_autograph.project.values.signature import GIVEN_BY_KERAS, takes
 from tflint_autograph.tfapi.names import keras_generation
@@ -34,6 +35,8 @@ def keras_roots(analysis: Analysis, running: Running, cls: ClassKey) -> Iterator
     if found is None or fact is None or found[0].all_eager:
         return
     base, name = found
+    if only_eagerly(running, cls, base.kind):
+        return
     confidence = running.keras_confidence(cls, base.kind)
     if base.kind == "metric" and (not _is_updated_by_keras(analysis, cls) or running.is_updated_by_hand(cls)):
         confidence = Confidence.LOW

@@ -19,6 +19,7 @@ from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.evaluating.results import kind_word
 from tflint_autograph.project.roots.kerasroots import keras_roots
 from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.usage.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.usage.switching import Switched
 from tflint_autograph.project.values.flow import CallSite, Flow
 from tflint_autograph.project.values.given import positional
@@ -51,14 +52,14 @@ class Roots:
         """All roots that are visible in one file, in the order of the file."""
         # Of two methods with one name the last is meant, of which alone the body is looked at: it has its own decorators.
         for fact in {fact.qualname: fact for fact in module.functions}.values():
-            yield from self._decorated(module, fact)
+            yield from self._decorated(module, fact) if not self.switched.traces_nothing(module.path) else ()
         for cls in module.classes:
             yield from keras_roots(self.analysis, self.running, ClassKey(module.path, cls.qualname))
         for qualname in self.analysis.tracers.candidates(module):
             for key, flow in self.eager_flows(FunctionKey(module.path, qualname)):
                 for site in flow.calls.values():
                     yield from self.of_call(key, site, When.ALWAYS)
-        yield from self._class_bodies(module)
+        yield from self._class_bodies(module) if not self.switched.traces_nothing(module.path) else ()
 
     def eager_flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Flow]]:
         """The flow of a function, or of a module, as plain Python, and of the lambdas in it."""
@@ -142,9 +143,9 @@ class Roots:
 
     def of_call(self, key: FunctionKey, site: CallSite, when: When) -> Iterator[Root]:
         """What a call in a function, or a module, traces; `when` says which rows count besides those that always do."""
-        row = self._row(site)
+        yield from self._concrete(key.path, site)
+        row = self._row(key, site)
         if row is None or row.when not in (When.ALWAYS, when):
-            yield from self._concrete(key.path, site)
             return
         for place in row.places:
             value = site.argument(place.position, place.keyword)
@@ -162,7 +163,7 @@ class Roots:
 
     def _find_handing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
         for site in self.analysis.eager(key).calls.values():
-            row = self._row(site)
+            row = self._row(key, site)
             for place in row.places if row is not None and row.when is When.ALWAYS else ():
                 value = site.argument(place.position, place.keyword)
                 givers = self.givers(key, value) if value is not None else ()
@@ -193,8 +194,19 @@ class Roots:
         names = {parameter.name for parameter in lowered.fact.parameters}
         return any(each.ordinal < ordinal <= last_ordinal(each) for each in choices(lowered.body, names))
 
-    def _row(self, site: CallSite) -> TracingCall | None:
-        """What is known of a call that may trace what it is given."""
+    def _row(self, key: FunctionKey, site: CallSite) -> TracingCall | None:
+        """What is known of a call in a function that may trace what it is given; None where it is told to run that eagerly."""
+        row = self._known(site)
+        return None if row is None or self._runs_eagerly(key, row.root, site) else row
+
+    def _runs_eagerly(self, key: FunctionKey, word: str, site: CallSite) -> bool:
+        if word == "tf.function":
+            return self.switched.traces_nothing(key.path)
+        if word.startswith(_LAYERS):
+            return layers_only_eagerly(self.running, key)
+        return word == "Model.compile" and compiles_eagerly(self.running, key.path, site)
+
+    def _known(self, site: CallSite) -> TracingCall | None:
         if self.analysis.is_extra_root(site.func):
             return tracing.tracing_call("tensorflow.function")
         row = tracing.tracing_call(site.func.name) if site.func.name else None
@@ -208,10 +220,12 @@ class Roots:
         return kind_word(receiver)
 
     def _concrete(self, path: str, site: CallSite) -> Iterator[Root]:
-        """`f.get_concrete_function(...)` traces at once."""
+        """`f.get_concrete_function(...)` traces at once, even where tracing is turned off, and the `tf.function` itself is no root."""
         if site.method != "get_concrete_function" or site.receiver is None:
             return
         for target in site.receiver.targets:
+            if not self.switched.traces_nothing(path) and not self.switched.traces_nothing(target.key.path):
+                continue
             text = f"`get_concrete_function` traces `{self.project.display(target.key)}`"
             yield Root(target, "tf.function", path, site.at, text, Confidence.HIGH, converted=True)
 
@@ -237,8 +251,6 @@ class Roots:
             confidence = min(confidence, self.switched.confidence(key.path), _sureness(doubtful))
         elif word.startswith(_LAYERS):
             confidence = self.running.layers_confidence(key)
-        elif word == "Model.compile" and site is not None and self.running.compiles_eagerly(key.path, site):
-            confidence = Confidence.LOW
         handed = positional(site, parameters, word) if site is not None else ()
         given = _option(site, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()

@@ -9,13 +9,14 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.answers.remembered import memoised
 from tflint_autograph.project.bodies.walks import spelled_in
 from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.usage.asked import is_only_asked
 from tflint_autograph.project.usage.batches import are_whole, builds_model, may_open, opens_tape, sizes_batches
 from tflint_autograph.project.usage.byhand import has_keras_trace, is_no_model, makes_function, may_trace, trains
+from tflint_autograph.project.usage.eagerly import CALLED, RUN_EAGERLY, compiled_eagerly, compiles_eagerly
 from tflint_autograph.project.usage.telling import RUNS, STEPS, TAPE
 
 if TYPE_CHECKING:
@@ -44,31 +45,29 @@ class Running:
             return Confidence.LOW
         users = self.users(cls.path)
         # The rarest evidence first: most classes are judged without a look at who fits models.
-        if any(map(self.runs_eagerly, users)) and self._only_eagerly(cls, users):
+        if any(map(self.runs_eagerly, users)) and compiled_eagerly(self, cls, users):
             return Confidence.LOW
         if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
             return Confidence.LOW
-        if self.trained_by_hand(cls.path) or (kind in _CALLED and is_only_asked(self.analysis, cls, users)):
+        if self.trained_by_hand(cls.path) or (kind in CALLED and is_only_asked(self.analysis, cls, users)):
             return Confidence.LOW
         if not self.may_be_called(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
             return Confidence.MEDIUM
         return Confidence.LOW
 
+    def maker(self, key: FunctionKey) -> ClassKey | None:
+        """The class that a function is a method of."""
+        fact = self.project.function(key)
+        return ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+
     def layers_confidence(self, key: FunctionKey) -> Confidence:
         """The same of what a layer is given that is made in a function, or module: by a model for itself, or for whichever model."""
-        fact = self.project.function(key)
-        maker = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
+        maker = self.maker(key)
         kind = self.analysis.keras_kind(maker) if maker is not None else ""
         if maker is not None and kind:
             return self.keras_confidence(maker, kind)
         eagerly = self.trained_by_hand(key.path) or any(map(self.runs_eagerly, self.users(key.path)))
         return Confidence.LOW if eagerly else Confidence.MEDIUM
-
-    def _only_eagerly(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
-        """Whether all calls of `compile` say so that are made of instances of the class, or if there are none, all in the files."""
-        found = {each for path in users for each in self.compiles(path)}
-        own = [eagerly for made, eagerly in found if made is not None and cls in self.analysis.classes.mro(made)]
-        return all(own or [eagerly for _, eagerly in found])
 
     def _is_run(self, cls: ClassKey, users: tuple[str, ...]) -> bool:
         """Whether an instance of the class is compiled, fitted, evaluated or asked to predict in the files."""
@@ -184,29 +183,16 @@ class Running:
 
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
         for site in self._sites(path, frozenset({"compile"})):
-            eagerly = self.compiles_eagerly(path, site)
+            eagerly = compiles_eagerly(self, path, site)
             # A `compile` of the project's own calls that of Keras, which is then the one to say.
             if eagerly or not site.func.targets:
                 yield site.receiver.cls if site.receiver is not None else None, eagerly
 
-    def compiles_eagerly(self, path: str, site: CallSite) -> bool:
-        """Whether a call of `compile` in the file has the model run eagerly (FACTS keras_run_eagerly_ok).
-
-        `model.run_eagerly = True` says the same of the model as if its `compile` did.
-        """
-        option = site.argument(None, _EAGERLY)
-        return (option is not None and option.const is True) or site.receiver in self._switched_by_hand(path)
-
-    def _switched_by_hand(self, path: str) -> list[Value]:
-        """What is told in the file to run eagerly by setting the attribute of that name."""
-        keys = self.project.functions_mentioning(path, frozenset({_EAGERLY}), True)
-        writes = (each for key in keys for each in self.analysis.eager(key).writes.values() if each.name == _EAGERLY)
-        return [each.receiver for each in writes if each.receiver is not None and each.value.const is True]
-
     @memoised
     def runs_eagerly(self, path: str) -> bool:
-        """Whether some call of `compile` in the file says `run_eagerly=True`."""
-        return self.project.mentions(path, _EAGERLY) and any(eagerly for _, eagerly in self.compiles(path))
+        """Whether some call of `compile` in the file says `run_eagerly=True`, or stands where tracing is turned off."""
+        may_say_so = self.project.mentions(path, RUN_EAGERLY) or self.switched.traces_nothing(path)
+        return may_say_so and any(eagerly for _, eagerly in self.compiles(path))
 
     @memoised
     def users(self, path: str) -> tuple[str, ...]:
@@ -335,13 +321,9 @@ class Running:
 
 
 _PREDICTS = frozenset({"predict", "predict_on_batch"})
-_CALLED = ("layer", "model")
-"""What is called as a function where it is used."""
-
 _RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch")}
 """The methods with which Keras runs a step of a model."""
 
-_EAGERLY = "run_eagerly"
 _JITS = "jit_compile"
 
 

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.answers.remembered import memoised
+from tflint_autograph.project.bodies.alternatives import is_main
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import expressions, inside, walk
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import SWITCHES, VERSION_1
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.values.flow import CallSite
+    from tflint_autograph.project.values.flow import CallSite, Env
 
 _WORDS = frozenset(name.rpartition(".")[2] for name in SWITCHES)
 
-Wrappers = dict[FunctionKey, str]
-"""Functions of the project that switch tracing on or off, by the parameter that says which."""
+_CHOICES = (ir.Conditional, ir.Comprehension, ir.Lambda)
+"""Expressions of which a part may not run."""
 
 
 class Switched:
@@ -36,10 +41,14 @@ class Switched:
         """
         return Confidence.LOW if path in self.eager_files() or path in self.files_of_version_1() else Confidence.HIGH
 
+    def traces_nothing(self, path: str) -> bool:
+        """Whether the file turns tracing off for good, so that neither its `tf.function` nor what it compiles is ever traced."""
+        return self.eager_files().get(path, False)
+
     @memoised
-    def eager_files(self) -> frozenset[str]:
-        """The files that turn tracing off at their top."""
-        return frozenset(_eager_files(self.analysis))
+    def eager_files(self) -> dict[str, bool]:
+        """The files that turn tracing off at their top, and whether each run of them does, for good."""
+        return dict(_eager_files(self.analysis))
 
     @memoised
     def files_of_version_1(self) -> frozenset[str]:
@@ -47,53 +56,100 @@ class Switched:
         return frozenset(_files_of_version_1(self.analysis))
 
 
-def _eager_files(analysis: Analysis) -> Iterator[str]:
-    """The files whose top turns tracing off."""
-    switching = [module.path for module in analysis.project.mentioning(_WORDS)]
-    wrappers = {key: name for path in switching for key, name in _wrappers(analysis, path)}
-    words = _WORDS.union(key.qualname for key in wrappers) if switching else _WORDS
+class Event(NamedTuple):
+    """What a file does at its top: turns tracing `off` or `on`, or `runs` a `tf.function`; `sure` is whether each run of it does."""
+
+    word: str
+    sure: bool
+
+
+def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
+    """The files whose top turns tracing off, and whether it does so in each run, and leaves it off: then none of their own is traced."""
+    switching = _switching(analysis)
+    words = _WORDS.union(key.qualname for key in switching)
     for module in analysis.project.mentioning(words) if switching else ():
-        if _is_switched_off(analysis, module.path, wrappers):
-            yield module.path
+        is_off = _left_off(_events(analysis, FunctionKey(module.path, MODULE), switching, {}))
+        if is_off is not None:
+            yield module.path, is_off
 
 
-def _wrappers(analysis: Analysis, path: str) -> Iterator[tuple[FunctionKey, str]]:
-    """The functions at the top of a file that hand a parameter of theirs to the switch."""
-    around = analysis.project.functions_mentioning(path, _WORDS)
-    for key in (each for each in around if each.qualname != MODULE and "." not in each.qualname):
-        for site in analysis.eager(key).calls.values():
-            said = _said(site)
-            if said is not None and said.parameter:
-                yield key, said.parameter
+def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
+    """The functions at the top of a file, and the files themselves, that mention the switch, or a function that does."""
+    found = frozenset[FunctionKey]()
+    for _ in range(2):
+        words = _WORDS.union(key.qualname for key in found if key.qualname != MODULE)
+        around = (key for module in analysis.project.mentioning(words) for key in analysis.project.functions_mentioning(module.path, words))
+        found = found.union(key for key in around if "." not in key.qualname)
+    return found
 
 
-def _said(site: CallSite) -> Value | None:
-    """What a call of TensorFlow's own switch is given."""
-    return site.argument(0, "run_eagerly") if canonical(site.func.name) in SWITCHES else None
-
-
-def _is_switched_off(analysis: Analysis, path: str, wrappers: Wrappers) -> bool:
-    """Whether the top of the file turns tracing off, and calls no `tf.function` before, nor after it is on again."""
-    off, ever = False, False
-    sites = analysis.eager(FunctionKey(path, MODULE)).calls
+def _events(
+    analysis: Analysis, key: FunctionKey, switching: frozenset[FunctionKey], given: Env, seen: frozenset[FunctionKey] = frozenset()
+) -> Iterator[Event]:
+    """What happens in a function that is given this, and in those it calls that may switch; or at the top of a file."""
+    sites = analysis.eager(key).calls
     for site in map(sites.__getitem__, sorted(sites)):
-        said = _said(site) or _told(analysis, site, wrappers)
+        said = _said(analysis, key, site, given)
         if said is not None and said.const in (True, False):
-            off = said.const is True
-            ever = ever or off
-        elif not off and any(target.through == "tensorflow.function" for target in site.func.targets):
+            yield Event("off" if said.const is True else "on", _is_certain(analysis, key, site))
+        elif any(target.through == "tensorflow.function" for target in site.func.targets):
+            yield Event("runs", sure=True)
+        for target, sure in _led_to(site):
+            fact = analysis.project.function(target.key) if target.key in switching - seen else None
+            if fact is not None:
+                inside = _events(analysis, target.key, switching, bind(fact, target, site.args) if sure else {}, seen | {target.key})
+                certain = sure and _is_certain(analysis, key, site)
+                yield from (each._replace(sure=each.sure and certain) for each in inside)
+
+
+def _said(analysis: Analysis, key: FunctionKey, site: CallSite, given: Env) -> Value | None:
+    """What a call of TensorFlow's own switch is given, in a function that is given this."""
+    said = site.argument(0, "run_eagerly") if canonical(site.func.name) in SWITCHES else None
+    if said is None or not said.parameter:
+        return said
+    return given.get(said.parameter) or analysis.unpassed.left(key, said.parameter)
+
+
+def _led_to(site: CallSite) -> Iterator[tuple[Target, bool]]:
+    """The functions that a call runs, or may run as it hands them to something outside the project: `app.run(main)`."""
+    if site.func.targets:
+        yield from ((target, len(site.func.targets) == 1) for target in site.func.targets)
+        return
+    yield from ((target, False) for _, value in site.args for target in value.targets)
+
+
+def _is_certain(analysis: Analysis, key: FunctionKey, site: CallSite) -> bool:
+    """Whether each run of a function, or of a file as a program, comes past a call."""
+    body = body_of(analysis.project, key)
+    if body is None:
+        return False
+    imported = bool(analysis.importing.importers().get(key.path))
+    for holder in order(body).holders(site.index):
+        around = holder.statement
+        is_run = around is None or isinstance(around, ir.With) or (isinstance(around, ir.Try) and holder.block is around.body)
+        if not is_run and (imported or around is None or not is_main(around)):
             return False
-    return ever
+    before = [each for each in walk(body.statements) if each.ordinal <= site.index]
+    parts = [part for each in before if each.ordinal == site.index for part in inside(tuple(expressions(each)))]
+    return not any(isinstance(each, (ir.Return, ir.Raise)) for each in before) and not any(map(_is_choice, parts))
 
 
-def _told(analysis: Analysis, site: CallSite, wrappers: Wrappers) -> Value | None:
-    """What a call tells a function of the project that switches."""
-    targets = site.func.targets
-    name = wrappers.get(targets[0].key) if len(targets) == 1 else None
-    fact = analysis.project.function(targets[0].key) if name is not None else None
-    if fact is None or name is None:
-        return None
-    return bind(fact, targets[0], site.args).get(name) or analysis.unpassed.left(targets[0].key, name)
+def _is_choice(expr: object) -> bool:
+    return isinstance(expr, _CHOICES) or (isinstance(expr, ir.Operation) and expr.operators[0] in ("and", "or"))
+
+
+def _left_off(events: Iterator[Event]) -> bool | None:
+    """Whether tracing is off for sure when all that has happened; None where it was never off, or a `tf.function` ran while it was on."""
+    off, ever, sure = False, False, False
+    for event in events:
+        if event.word == "runs":
+            if not off:
+                return None
+            continue
+        sure = event.word == "off" and (event.sure or sure)
+        off = event.word == "off"
+        ever = ever or off
+    return off and sure if ever else None
 
 
 def _files_of_version_1(analysis: Analysis) -> Iterator[str]:
