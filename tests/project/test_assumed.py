@@ -476,3 +476,23 @@ def test_what_is_one_number_or_another_is_the_kind_of_something(tmp_path: Path, 
 )
 def test_the_bound_of_a_slice_is_as_likely_a_number(tmp_path: Path, part: str, sure: Confidence) -> None:
     assert said(tmp_path, f"y = tf.square({part})\nif w > 3:\n    return x", "TFA208") == [sure]
+
+
+@pytest.mark.parametrize(
+    ("loop", "sure"),
+    [
+        ("for a, b in w: x += net(a) - b", []),
+        ("for i, (a, b) in enumerate(w): x += net(a) - b", []),
+        ("for each, (a, b) in zip(range(3), w): x += net(a) * each", []),
+        ("for a, b in w[1:]: x += net(a) - b", []),
+        ("for row in w:\n    a, b = row\n    x += net(a) - b", []),
+        ("x = [net(a) - b for a, b in w]", []),
+        ("x = [net(a) for (a, b), c in w]", []),
+        # What is reckoned with may be the numbers of a row.
+        ("for a, b in w: x += a * b", [Confidence.LOW]),
+        # Of a shape only arrays are asked.
+        ("for a, b in w: x += net(a) - b\nx += w.shape[0]", [Confidence.LOW]),
+    ],
+)
+def test_who_takes_pairs_apart_has_no_tensor(tmp_path: Path, loop: str, sure: list[Confidence]) -> None:
+    assert said(tmp_path, f"{loop}\nreturn x", ITERATED, given="x, w, net") == sure

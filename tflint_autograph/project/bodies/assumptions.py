@@ -10,6 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.answers.remembered import once_a_body
 from tflint_autograph.project.bodies.arraylike import is_arraylike
 from tflint_autograph.project.bodies.changes import mentions, named
+from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.naming import naming
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import expressions, inside, walk
@@ -31,7 +32,7 @@ _DOUBTFUL = frozenset(
 _NEXT = ir.Name("next")
 """What only an iterator is given, which no tensor is."""
 
-_LEN, _RANGE, _ZIP = ir.Name("len"), ir.Name("range"), ir.Name("zip")
+_ENUMERATE, _LEN, _RANGE, _ZIP = map(ir.Name, ("enumerate", "len", "range", "zip"))
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
@@ -44,8 +45,8 @@ def assumed(body: Body, name: str) -> Confidence | None:
     an element is asked for its dtype, which a structure of tensors, a flag or a number would be as well, or when conditions
     compare it with one whole number and with another, as the kinds of something are told apart, unless the body also does with
     it what of all these only an array allows. None when it is called, given to `next`, subscripted with a string, compared with
-    one, asked for an attribute tensors do not have, iterated for keys or for what no tensor is, given a default by `or`, or
-    unpacked into what may be None.
+    one, asked for an attribute tensors do not have, iterated for keys or for what no tensor is, given a default by `or`,
+    unpacked into what may be None, or a list of pairs of which a part is handed on, unless an array is iterated all the same.
     """
     names = (name, *_aliases(body, name))
     grades = [_graded(body, each) for each in names]
@@ -54,6 +55,8 @@ def assumed(body: Body, name: str) -> Confidence | None:
         return None
     if is_arraylike(body, name):
         return Confidence.MEDIUM
+    if any(_hands_on(body, each) for each in _parts_of_rows(body, name)):
+        return None
     return Confidence.LOW if len(_kinds_asked(body, name)) > 1 else min(known)
 
 
@@ -146,6 +149,37 @@ def _has_other_parts(body: Body, name: str) -> bool:
     loops += [part for part in _parts(body, name) if isinstance(part, ir.Clause)]
     targets = {each.target.id for each in loops if each.iterable == me and isinstance(each.target, ir.Name)}
     return any(_graded(body, each) is None or _has_keys(body, each) for each in targets - {name})
+
+
+def _parts_of_rows(body: Body, name: str) -> set[str]:
+    """The names given to parts of what comes out of it one after the other: `for x, y in data`, `for row in data: x, y = row`.
+
+    No graph takes the rows of a tensor apart. What is reckoned with alone may be numbers, which somebody tries it for.
+    """
+    loops: list[ir.For | ir.Clause] = [each for each in naming(body, name) if isinstance(each, ir.For)]
+    loops += [part for part in _parts(body, name) if isinstance(part, ir.Clause)]
+    taken = [target for each in loops for target in _each_of(each.target, each.iterable, ir.Name(name))]
+    rows = {target.id for target in taken if isinstance(target, ir.Name)} - {name}
+    unpacked = [each for row in rows for each in naming(body, row) if isinstance(each, ir.Assign) and each.value == ir.Name(row)]
+    apart = [*taken, *(target for each in unpacked for target in each.targets)]
+    return {part for target in apart if isinstance(target, ir.Display) for part in spelled((target,))}
+
+
+def _each_of(target: Expr, iterable: Expr, me: ir.Name) -> Iterator[Expr]:
+    """What one element of it is called by a loop over it, over a slice of it, or over it with others side by side."""
+    if _part(iterable) == me:
+        yield target
+    elif isinstance(iterable, ir.Call) and isinstance(target, ir.Display):
+        given = [each.value for each in iterable.args]
+        # `enumerate` puts a number first.
+        items = target.items[1:] if iterable.func == _ENUMERATE else target.items if iterable.func == _ZIP else ()
+        for item, value in zip(items, given, strict=False):
+            yield from _each_of(item, value, me)
+
+
+def _hands_on(body: Body, name: str) -> bool:
+    """Whether it is given to a call as it is, as a batch is to a model."""
+    return any(isinstance(part, ir.Call) and any(each.value == ir.Name(name) for each in part.args) for part in _parts(body, name))
 
 
 def _parts(body: Body, name: str) -> Iterator[object]:
