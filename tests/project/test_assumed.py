@@ -496,3 +496,50 @@ def test_the_bound_of_a_slice_is_as_likely_a_number(tmp_path: Path, part: str, s
 )
 def test_who_takes_pairs_apart_has_no_tensor(tmp_path: Path, loop: str, sure: list[Confidence]) -> None:
     assert said(tmp_path, f"{loop}\nreturn x", ITERATED, given="x, w, net") == sure
+
+
+LISTED = "([tf.ones([2]), tf.ones([2])])"
+SPECIFIED = "([tf.TensorSpec([2]), tf.TensorSpec([2])])"
+HELPER = "def trace(*args):\n    return {}\n\n\ntrace{}\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        f"f.get_concrete_function{LISTED}",
+        f"f.get_concrete_function{SPECIFIED}",
+        "f.get_concrete_function(data=[tf.TensorSpec([2])])",
+        "args = ([tf.TensorSpec([2])],)\nf.get_concrete_function(*args)",
+        HELPER.format("f(*args)", LISTED),
+        HELPER.format("f.get_concrete_function(*args)", LISTED),
+        HELPER.format("f.get_concrete_function(*args)", SPECIFIED),
+        f"def trace(data):\n    return f.get_concrete_function(data)\n\n\ndef outer(given):\n    trace(given)\n\n\nouter{LISTED}",
+        f"def trace(*args, **kwargs):\n    return tf.function(f).get_concrete_function(*args, **kwargs)\n\n\ntrace{LISTED}",
+    ],
+)
+def test_a_list_arrives_as_a_list_through_whatever_calls(tmp_path: Path, call: str) -> None:
+    assert iterated(tmp_path, call) == []
+
+
+@pytest.mark.parametrize(
+    ("call", "confidence"),
+    [
+        ("", Confidence.LOW),
+        ("f.get_concrete_function(tf.TensorSpec([2]))", Confidence.HIGH),
+        (HELPER.format("f.get_concrete_function(*args)", "(tf.TensorSpec([2]))"), Confidence.HIGH),
+        # Of one more call nobody knows what it passes.
+        (HELPER.format("f.get_concrete_function(*args)", LISTED) + "trace(unknown())\n", Confidence.LOW),
+        ("def trace(*args):\n    return f.get_concrete_function(*args)\n", Confidence.LOW),
+        ("def trace(data, depth):\n    f(data)\n    trace(data, depth - 1)\n", Confidence.LOW),
+    ],
+)
+def test_a_tensor_arrives_as_one(tmp_path: Path, call: str, confidence: Confidence) -> None:
+    assert iterated(tmp_path, call) == [confidence]
+
+
+def iterated(tmp_path: Path, call: str) -> list[Confidence]:
+    """How sure it is that a list is made of a tensor where this stands behind the function."""
+    source = f"import tensorflow as tf\n\n@tf.function\ndef f(data):\n    return list(data)\n\n\n{call}\n"
+    report = report_of(tmp_path, source, select=(ITERATED,))
+    assert report.problems == ()
+    return [finding.confidence for finding in report.findings]

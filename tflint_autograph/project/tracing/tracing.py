@@ -15,7 +15,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import put_around
 from tflint_autograph.project.evaluating.calls import handed_to
 from tflint_autograph.project.roots.adders import added_by_methods
-from tflint_autograph.project.roots.callsites import call_sites
+from tflint_autograph.project.roots.arguments import call_sites
 from tflint_autograph.project.roots.constructors import given_to_constructors
 from tflint_autograph.project.roots.handed import handed_on
 from tflint_autograph.project.roots.makers import given_to_makers

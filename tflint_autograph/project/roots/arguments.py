@@ -1,0 +1,61 @@
+"""What plain Python passes to traced functions, wherever in the project it calls them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.trace import Step
+from tflint_autograph.model.values import NO_AXES, Kind, Origin, Value, join
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.enclosed import left_out
+from tflint_autograph.project.roots.relayed import calls_as_made
+from tflint_autograph.project.roots.roots import Roots
+from tflint_autograph.project.values.flow import CallSite, Env
+from tflint_autograph.project.values.signature import bind
+
+
+def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
+    """For each function in `keys`, what is known of a parameter at every call of it that is seen in plain Python.
+
+    A parameter of which some call says nothing is left out, but for one that all there can be leave to its default. NumPy
+    arrays arrive as tensors (FACTS retracing, "numpy-scalar-argument").
+    """
+    found: dict[FunctionKey, dict[str, Value]] = {}
+    unclear: defaultdict[FunctionKey, set[str]] = defaultdict(set)
+    for caller, site, target in calls_as_made(analysis, roots, keys):
+        lowered = analysis.project.lowered(target.key)
+        if lowered is None:
+            continue
+        known = found.setdefault(target.key, {})
+        receiver = lowered.fact.parameters[0].name if lowered.fact.owner and lowered.fact.parameters else ""
+        packed = lowered.fact.packed
+        for name, value in bind(lowered.fact, target, site.args).items():
+            if name in packed or (name == receiver and target.receiver is not None):
+                continue
+            if value.kind is Kind.UNKNOWN and value.cls is None:
+                unclear[target.key].add(name)
+                continue
+            value = _arrived(analysis, caller.path, site, name, value)
+            known[name] = value if name not in known else join(known[name], value)
+    told = {
+        key: {name: value for name, value in values.items() if name not in unclear[key] and value.kind is not Kind.UNKNOWN}
+        for key, values in found.items()
+    }
+    for key in sorted(keys):
+        for name in left_out(analysis, key):
+            told.setdefault(key, {})[name] = analysis.unpassed.left(key, name)
+    return told
+
+
+def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Value) -> Value:
+    """The value as the traced function gets it: a NumPy array as a tensor, which is still the caller's to change in eager code."""
+    is_array = value.kind is Kind.NUMPY
+    kind = Kind.TENSOR if is_array else value.kind
+    because = Step(analysis.project.span(path, site.at), f"`{name}` is {kind.spoken} in this call")
+    origin = Origin.FRESH if kind is Kind.TENSOR and not is_array else Origin.ARGUMENT
+    type_name = "tensor" if kind is Kind.TENSOR and value.type in ("", "numpy") else value.type
+    place = name if origin is Origin.ARGUMENT else ""
+    return value._replace(
+        kind=kind, type=type_name, origin=origin, place=place, because=because, parameter=name, unsized=NO_AXES
+    )

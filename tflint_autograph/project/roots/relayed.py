@@ -1,0 +1,104 @@
+"""Calls of traced functions with what they pass in the end: a helper passes on what it is given itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Kind, Target, Value
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.roots.callsites import callers_in, calls_of
+from tflint_autograph.project.roots.roots import Roots
+from tflint_autograph.project.values.flow import CallSite, Env
+from tflint_autograph.project.values.hints import specified
+from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.signature import bind
+
+DEEPEST = 2
+"""Helpers that pass on what other helpers give them are followed this far."""
+
+_CONCRETE = "get_concrete_function"
+
+Made = tuple[FunctionKey, CallSite, Target]
+"""A call with who makes it, and the function it leads to."""
+
+
+def calls_as_made(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[Made]:
+    """The calls of these functions in plain Python, and those of their `get_concrete_function`, which traces them at once.
+
+    A call that passes on a parameter of its helper is given once for each call of the helper, with what that one gives.
+    """
+    relay = _Relay(analysis, roots)
+    for made in calls_of(analysis, roots, keys):
+        yield from relay.as_made(made, DEEPEST)
+    for made in _concrete(analysis, roots, keys):
+        for caller, site, target in relay.as_made(made, DEEPEST):
+            args = tuple((keyword, _traced_for(value)) for keyword, value in site.args)
+            yield caller, replace(site, args=args), target
+
+
+def _concrete(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[Made]:
+    names = frozenset({_CONCRETE})
+    for module in analysis.project.calling(names):
+        callers = (FunctionKey(module.path, qualname) for qualname in callers_in(analysis.project, module, names))
+        for key, flow in (each for caller in callers if caller not in keys for each in roots.eager_flows(caller)):
+            for site in flow.calls.values():
+                if site.method == _CONCRETE and site.receiver is not None:
+                    yield from ((key, site, target) for target in site.receiver.targets if target.key in keys)
+
+
+def _traced_for(value: Value) -> Value:
+    """What a function is traced for where it is given this: for `tf.TensorSpec`, also in a structure, a tensor."""
+    tensor = specified(value)
+    if tensor is not None or value.kind is not Kind.CONTAINER:
+        return tensor or value
+    items = None if value.items is None else tuple(map(_traced_for, value.items))
+    return value._replace(items=items, element=None if value.element is None else _traced_for(value.element))
+
+
+class _Relay:
+    """Finds what helpers are given; the calls of each are looked for once."""
+
+    def __init__(self, analysis: Analysis, roots: Roots) -> None:
+        self.analysis = analysis
+        self.roots = roots
+        self._given: dict[tuple[FunctionKey, int], tuple[Env, ...]] = {}
+
+    def as_made(self, made: Made, depth: int) -> Iterator[Made]:
+        """The call for each call of the helper it stands in, where it passes on what that one is given; else as it is."""
+        helper, site, target = made
+        passes_on = depth and any(_passes_on(keyword, value) for keyword, value in site.args)
+        given = self._given_to(helper, depth) if passes_on else ()
+        for args in dict.fromkeys(tuple(_filled_in(site.args, each)) for each in given):
+            yield helper, replace(site, args=args), target
+        if not given:
+            yield made
+
+    def _given_to(self, helper: FunctionKey, depth: int) -> tuple[Env, ...]:
+        """What each call of a helper gives to its parameters."""
+        key, fact = (helper, depth), self.analysis.project.function(helper)
+        if fact is None:
+            return ()
+        if key not in self._given:
+            calls = calls_of(self.analysis, self.roots, frozenset({helper}))
+            made = (each for call in calls for each in self.as_made(call, depth - 1))
+            self._given[key] = tuple(bind(fact, target, site.args) for _, site, target in made)
+        return self._given[key]
+
+
+def _passes_on(keyword: str | None, value: Value) -> bool:
+    """Whether nothing is known of an argument but the parameter of the helper that it is."""
+    return bool(value.parameter) and (value.kind is Kind.UNKNOWN or keyword == "*")
+
+
+def _filled_in(args: Arguments, given: Env) -> Iterator[tuple[str | None, Value]]:
+    """The arguments of a call in a helper that is given this."""
+    for keyword, value in args:
+        told = given.get(value.parameter) if _passes_on(keyword, value) else None
+        if told is None:
+            yield keyword, value
+        elif keyword == "*" and told.items is not None:
+            yield from ((None, item) for item in told.items)
+        else:
+            yield keyword, told
