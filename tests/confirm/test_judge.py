@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from tflint_autograph.confirm.judge import Verdict, judge
 from tflint_autograph.confirm.pair import Pair
-from tflint_autograph.confirm.protocol import Call, Hits, Line, Observation, Raised, Standing, Touched, Traced, Written
+from tflint_autograph.confirm.protocol import (
+    Call,
+    Hits,
+    Line,
+    Observation,
+    Origin,
+    Raised,
+    Standing,
+    Touched,
+    Traced,
+    Written,
+)
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.proof import Proof
 
 LINE = Line("/m.py", 7)
 ELSEWHERE = Line("/m.py", 20)
 
+ITERATED = "Iterating over a symbolic `tf.Tensor` is not allowed."
+TRUTH = "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed."
+SINGLETON = "tf.function only supports singleton tf.Variables created on the first call."
+LATE = "Creating variables on a non-first call to a function decorated with tf.function."
+RETURNED = "Python functions must return zero or more Tensors; in compilation of <function step at 0x1>"
 
-def subject(*proofs: Proof, id: str = "0", line: int = 7) -> Subject:
-    return Subject(id, "/m.py", Statement(line, line, line, (5,), (0, 0)), proofs, "m.step", "", frozenset({"n", "m", "x"}))
+
+def subject(*proofs: Proof, id: str = "0", line: int = 7, raises: Iterable[ErrorKind] = ErrorKind) -> Subject:
+    statement = Statement(line, line, line, (5,), (0, 0))
+    return Subject(id, "/m.py", statement, proofs, "m.step", "", frozenset({"n", "m", "x"}), raises=frozenset(raises))
 
 
 def run(
@@ -43,9 +63,8 @@ def verdict(eager: Observation, graph: Observation, *proofs: Proof, control: Obs
     return judge(subject(*proofs), Pair(eager, graph, control), (subject(*proofs),))
 
 
-def raised(name: str, at: Line, message: str = "") -> Raised:
-    return Raised(name, message, (at,), (at,), message)
-
+def raised(name: str, at: Line, message: str = "", *outer: Line) -> Raised:
+    return Raised(name, message, (at, *outer), (Origin(name, message, (at, *outer)),), message)
 
 @pytest.mark.parametrize(
     ("eager", "graph", "proof"),
@@ -56,8 +75,8 @@ def raised(name: str, at: Line, message: str = "") -> Raised:
         (run(0, 3), run(1, 0, raised=raised("TypeError", LINE)), Proof.RAISES),
         (run(0, 3), run(1, 0, raised=raised("ValueError", Line("/m.py", 5))), Proof.FLOW),
         (run(0, 3), run(1, 0, result=2), Proof.DIFFERS),
-        (run(0, 3), run(2, 0, raised=raised("ValueError", ELSEWHERE, "only supports singleton tf.Variables")), Proof.CREATES),
-        (run(0, 3), run(1, 0, raised=raised("TypeError", ELSEWHERE, "<function step> must return tensors")), Proof.RESULT),
+        (run(0, 3), run(2, 0, raised=raised("ValueError", LINE, SINGLETON)), Proof.CREATES),
+        (run(0, 3), run(1, 0, raised=raised("TypeError", ELSEWHERE, RETURNED)), Proof.RESULT),
         (run(0, 3), run(0, 3, traced=tuple(Traced(0, "f", 4, (LINE,)) for _ in range(3))), Proof.RETRACED),
     ],
 )
@@ -100,6 +119,8 @@ def test_calls_that_trace_nothing_refute_nothing(proof: Proof) -> None:
         (run(0, 3), run(1, 0, raised=raised("TypeError", ELSEWHERE)), Proof.RAISES),
         (run(0, 3), run(1, 0, raised=raised("TypeError", ELSEWHERE)), Proof.FLOW),
         (run(0, 3), run(1, 0, raised=raised("ValueError", Line("/m.py", 5))), Proof.RAISES),
+        (run(0, 3), run(1, 0, raised=raised("ValueError", ELSEWHERE, SINGLETON)), Proof.CREATES),
+        (run(0, 3), run(1, 0, raised=raised("ValueError", LINE, "no such entry")), Proof.CREATES),
         (run(0, 3), run(0, 0, raised=raised("TypeError", ELSEWHERE)), Proof.RUNS),
         (run(0, 3, raised=raised("OSError", ELSEWHERE)), run(1, 0, raised=raised("OSError", ELSEWHERE)), Proof.RAISES),
         (run(ended="was killed by SIGKILL"), run(1, 0), Proof.RUNS),
@@ -109,6 +130,70 @@ def test_calls_that_trace_nothing_refute_nothing(proof: Proof) -> None:
 )
 def test_not_run(eager: Observation, graph: Observation, proof: Proof) -> None:
     assert verdict(eager, graph, proof).word == "not-run"
+
+
+@pytest.mark.parametrize(
+    ("error", "word"),
+    [
+        (raised("OperatorNotAllowedInGraphError", LINE, TRUTH), "confirmed"),
+        (raised("OperatorNotAllowedInGraphError", LINE, ITERATED), "not-run"),
+        (raised("ValueError", LINE, SINGLETON), "not-run"),
+        (raised("KeyError", LINE, "'no such entry'"), "not-run"),
+        (raised("OperatorNotAllowedInGraphError", ELSEWHERE, TRUTH, LINE), "not-run"),
+    ],
+)
+def test_an_exception_proves_where_it_is_raised_what_it_is_about(error: Raised, word: str) -> None:
+    one = subject(Proof.RAISES, raises=(ErrorKind.TRUTH, ErrorKind.VALUE))
+    assert judge(one, Pair(run(0, 3), run(1, 0, raised=error)), (one,)).word == word
+
+
+def test_any_exception_of_a_chain_may_be_that_of_the_rule() -> None:
+    cause, other = Origin("OperatorNotAllowedInGraphError", TRUTH, (LINE,)), Origin("ValueError", "gives up", (ELSEWHERE,))
+    error = Raised("ValueError", "gives up", (ELSEWHERE, LINE), (other, cause), "gives up")
+    for kind, word in ((ErrorKind.TRUTH, "confirmed"), (ErrorKind.OTHER, "not-run")):
+        one = subject(Proof.RAISES, raises=(kind,))
+        assert judge(one, Pair(run(0, 3), run(1, 0, raised=error)), (one,)).word == word
+
+
+def test_calls_that_are_nested_too_deeply_may_end_at_any_line() -> None:
+    error = raised("RecursionError", ELSEWHERE, "maximum recursion depth exceeded", LINE)
+    assert verdict(run(0, 3), run(1, 0, raised=error), Proof.RAISES).word == "confirmed"
+
+
+def test_a_tensor_out_of_scope_is_about_the_lines_that_made_it() -> None:
+    for named, word in (((Line("/m.py", 3), LINE), "confirmed"), ((Line("/m.py", 3),), "not-run")):
+        text = "is out of scope"
+        error = Raised("InaccessibleTensorError", text, (ELSEWHERE,), (Origin("InaccessibleTensorError", text, (ELSEWHERE,), named),))
+        assert verdict(run(0, 3), run(1, 0, raised=error), Proof.RAISES).word == word
+
+
+def test_a_variable_that_is_made_in_one_branch_alone() -> None:
+    one = Subject("0", "/m.py", Statement(7, 7, 7, (5,), (0, 0), "self.v"), (Proof.CREATES,), "m.step")
+    for name, word in (("self.v", "confirmed"), ("self.w", "not-run")):
+        error = raised("ValueError", Line("/m.py", 5), f"'{name}' is None at the end of the else branch.")
+        assert judge(one, Pair(run(0, 3), run(1, 0, raised=error)), (one,)).word == word
+
+
+def test_a_trace_after_the_first_may_not_create_variables() -> None:
+    error = Raised("ValueError", "", (ELSEWHERE,), (Origin("ValueError", LATE, (ELSEWHERE,)),), LATE)
+    one, other = subject(Proof.CREATES), subject(Proof.CREATES, id="1", line=9)
+    for traced, word in ((0, "confirmed"), (1, "not-run")):
+        pair = Pair(run(0, 3), run(1, 0, raised=error, other=traced))
+        assert judge(one, pair, (one, other)).word == word
+
+
+def test_a_message_about_a_block_is_about_the_finding_it_names() -> None:
+    ones = [
+        Subject(name, "/m.py", Statement(line, line, line, (5,), (0, 0), names=frozenset({name})), (Proof.FLOW,), "m.step",
+                raises=frozenset({ErrorKind.BRANCHES}))
+        for line, name in ((7, "y"), (8, "z"))
+    ]  # fmt: skip
+    for message, words in (
+        ("'z' must also be initialized in the else branch", ["not-run", "confirmed"]),
+        ("true_fn and false_fn must have the same structure", ["confirmed", "confirmed"]),
+    ):
+        pair = Pair(run(0, 3), run(1, 0, raised=raised("ValueError", Line("/m.py", 5), message)))
+        assert [judge(each, pair, ones).word for each in ones] == words
 
 
 def test_a_difference_that_two_findings_may_explain_proves_neither() -> None:

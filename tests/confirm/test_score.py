@@ -15,6 +15,7 @@ pytestmark = pytest.mark.tensorflow
 FACTS = {
     "printed": ["TFA101"], "written": ["TFA503"], "changed": ["TFA504"], "truth": ["TFA214"], "endless": ["TFA204"],
     "clock": ["TFA111"], "draw": ["TFA110"], "file": ["TFA103"], "number": ["TFA402"], "shape": ["TFA405"],
+    "iterated": ["TFA203"], "asked": ["TFA301"],
 }  # fmt: skip
 PROGRAMS = {
     "guard": """
@@ -137,6 +138,45 @@ def entry(x, scale):
 def calls():
     return [(tf.constant(float(value)), 3) for value in range(3)]
 """,
+    "cause_iterated": """
+import tensorflow as tf
+
+@tf.function
+def entry(x):
+    return float(x[0]) * max(x)  # HAZARD: iterated
+
+def calls():
+    return [(tf.constant([1.0, 3.0, 2.0]),)] * 3
+""",
+    "cause_asked": """
+import math
+import tensorflow as tf
+
+@tf.function
+def entry(x):
+    return tf.Variable(1.0) * math.sqrt(x[0])  # HAZARD: asked
+
+def calls():
+    return [(tf.constant([1.0, 3.0, 2.0]),)] * 3
+""",
+    "passed": """
+import tensorflow as tf
+
+NAMES = ["a", "b", "c"]
+
+@tf.function
+def entry(x, n):
+    print(NAMES[n])  # OK: the index raises before
+    return x
+
+def train(path):
+    scale = float(open(path).read())
+    for i in tf.range(3):
+        entry(tf.ones([3]) * scale, i)
+
+if __name__ == "__main__":
+    train("/nowhere")
+""",
     "functional": """
 import tensorflow as tf
 
@@ -175,7 +215,7 @@ def declared(programs: Path) -> tuple[Scored, ...]:
 
 @pytest.fixture(scope="module")
 def made_up(programs: Path) -> tuple[Scored, ...]:
-    return score(programs, made_up=True, seconds=6, only=("argument", "branches", "functional", "guard", "touched", "traced"))
+    return score(programs, made_up=True, seconds=6, only=("argument", "branches", "cause", "functional", "guard", "passed", "touched", "traced"))
 
 
 def hazards(scored: tuple[Scored, ...]) -> Mapping[str, set[str]]:
@@ -200,8 +240,19 @@ def test_calls_that_are_made_up_confirm_most_and_refute_none(made_up: tuple[Scor
 
 def test_what_is_harmless_is_never_confirmed(declared: tuple[Scored, ...], made_up: tuple[Scored, ...]) -> None:
     harmless = {one.place: one.verdict for one in declared if one.mark == "OK"}
-    assert harmless == {"numbers.py:6": "refuted", "functional.py:8": "not-run"}
-    assert [one.verdict for one in made_up if one.place == "functional.py:8"] == ["not-run"]
+    assert harmless == {"numbers.py:6": "refuted", "functional.py:8": "not-run", "passed.py:8": "not-run"}
+    assert [one.verdict for one in made_up if one.place in ("functional.py:8", "passed.py:8")] == ["not-run"] * 3
+
+
+def test_an_exception_confirms_no_finding_beside_the_one_that_is_its_cause(declared: tuple[Scored, ...], made_up: tuple[Scored, ...]) -> None:
+    beside = {(one.place, one.code, one.verdict) for one in (*declared, *made_up) if one.place.startswith("cause") and not one.mark}
+    assert beside == {("cause_iterated.py:6", "TFA301", "not-run"), ("cause_asked.py:7", "TFA501", "not-run")}
+    assert "these calls do not reach the line" not in " ".join(one.text for one in made_up if one.place.startswith("cause"))
+
+
+def test_a_made_up_number_confirms_nothing_of_what_the_project_passes_as_a_tensor(made_up: tuple[Scored, ...]) -> None:
+    (told,) = (one.text for one in made_up if (one.place, one.code) == ("passed.py:8", "TFA101"))
+    assert told == "only a made-up Python value of `n` shows it, for which the project passes a tensor"
 
 
 def test_a_refuted_finding_names_the_reason(declared: tuple[Scored, ...]) -> None:

@@ -44,3 +44,55 @@ def f(
 )
 def test_the_innermost_statement_of_a_line(line: int, expected: Statement) -> None:
     assert statement_at(ast.parse(TEXT), line) == expected
+
+
+SOURCES = """\
+def f(x, n, other, last):
+    m = n * 2
+    for i in range(m):
+        if x > 0:
+            y = x
+            print(y)
+    other += 1
+    return last
+
+print(f)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [(6, {"print", "y", "x", "i", "range", "m", "n"}), (7, {"other"}), (8, {"last"}), (10, set())],
+)
+def test_the_names_a_statement_rests_on(line: int, names: set[str]) -> None:
+    assert statement_at(ast.parse(SOURCES), line).sources == names
+
+
+LOOP = """\
+for i in x:
+    if i:
+        while i:
+            if i > 1:
+                break
+            if i > 2:
+                return
+    with y:
+        try:
+            f(i)
+        except ValueError:
+            continue
+    if i:
+        def g():
+            return 1
+"""
+
+
+def test_the_blocks_by_which_a_loop_is_left() -> None:
+    assert statement_at(ast.parse(LOOP), 1).exits == {2, 3, 6, 8, 9, 11}
+    assert statement_at(ast.parse(LOOP), 3).exits == {4, 6}
+    assert statement_at(ast.parse(LOOP), 2).exits == set()
+
+
+def test_the_lines_that_use_what_a_statement_writes() -> None:
+    assert statement_at(ast.parse(SOURCES), 2).uses == {2, 3}
+    assert statement_at(ast.parse(SOURCES), 6).uses == set()

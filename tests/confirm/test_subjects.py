@@ -13,6 +13,7 @@ from tests.report.sample_report import PRINT, span
 from tflint_autograph.confirm.probe.unit import _run_notebook
 from tflint_autograph.confirm.protocol import Driver, Unit
 from tflint_autograph.confirm.subjects import subject_of
+from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.runnable import Runnable
 
 
@@ -20,7 +21,7 @@ from tflint_autograph.model.runnable import Runnable
 def test_the_statement_and_the_names_of_a_finding_whatever_ends_its_lines(end: str) -> None:
     text = end.join(["def f(x):", "    print('\\x0c', x)", "    return x", ""])
     finding = replace(PRINT, span=span("m.py", 2, 5, 21), labels=())
-    subject = subject_of("0", finding, Runnable("m.py", "/m.py", "m", (), text), ast.parse(text), ())
+    subject = subject_of("0", finding, Runnable("m.py", "/m.py", "m", (), text), ast.parse(text), Provable())
     assert subject.statement.first == 2
     assert {"print", "x"} <= subject.flagged
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules_pages.blocks import Block, blocks, traced_rules
+from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Rule, load
 
 BLOCKS = blocks()
@@ -30,6 +31,7 @@ def test_the_page_of_a_rule_about_traced_code_says_when(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.name) for rule in load()])
 def test_a_rule_about_traced_code_says_what_proves_it(rule: Rule) -> None:
     assert bool(rule.proof) == (not rule.code.startswith("TFA9"))
+    assert bool(rule.raises) == (not {Proof.RAISES, Proof.FLOW}.isdisjoint(rule.proof))
 
 
 @pytest.mark.parametrize("block", BAD)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.cli.output import note
 from tflint_autograph.cli.progress import Bar, wants_bar
+from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.record import record
 from tflint_autograph.model.runnable import Runnable
 
@@ -51,11 +52,12 @@ def session_of(
     from tflint_autograph.confirm.execution import Limits
     from tflint_autograph.confirm.runner import Runner
     from tflint_autograph.confirm.session import Session
+    from tflint_autograph.engine.asking.passed import PassedTensors
     from tflint_autograph.engine.asking.runnables import callers
     from tflint_autograph.rules.api import load
 
     settings = run.settings
-    proofs = {rule.code: rule.proof for rule in load()}
+    rules = {rule.code: Provable(rule.proof, rule.raises) for rule in load()}
     limits = Limits(how.timeout, how.memory << 20, how.search)
     bar = Bar(sys.stderr, wanted=not settings.quiet and wants_bar(sys.stderr, os.environ))
     progress = partial(bar, "runs")
@@ -65,7 +67,8 @@ def session_of(
     with bar, closing(make(python)) as runner:
         _announce(shown, runner, how)
         with told_changes(runner, runner.project or root, program=program, keep=how.keep):
-            yield Session(runner, root, limits, modules, proofs, dict(settings.confirm_calls), partial(callers, run))
+            tensors = PassedTensors(run, sorted(modules)).at
+            yield Session(runner, root, limits, modules, rules, dict(settings.confirm_calls), partial(callers, run), tensors)
 
 
 _PROTECTIONS = {

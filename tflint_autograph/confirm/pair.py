@@ -51,10 +51,16 @@ class Pair:
         return sum((*eager.tracing, *eager.running)), sum(graph.tracing), sum(graph.running)
 
     def runs_less(self, id: str) -> bool:
-        """Whether in one of the calls the statement runs less often in the graph run, traced or not, than eagerly."""
-        eager, graph = of(self.eager, id), of(self.graph, id)
-        counts = [map(sum, zip(hits.tracing, hits.running, strict=True)) for hits in (eager, graph)]
-        return any(left > right for left, right in zip(*counts, strict=False))
+        """Whether in a call that both runs ended the statement runs less often in the graph run, traced or not, than eagerly.
+
+        A call that raises comes to fewer statements for that alone.
+        """
+        return any(left > right for left, right in (self.hits_in(id, call) for call in self._ended()))
+
+    def _ended(self) -> range:
+        """The calls before the first that raised in one of the runs."""
+        both = zip(self.eager.calls, self.graph.calls, strict=False)
+        return range(len(list(takewhile(lambda calls: not any(call.raised for call in calls), both))))
 
     def hits_in(self, id: str, call: int) -> tuple[int, int]:
         """How often the statement ran in one call: eagerly, and in the graph run, traced or not."""
@@ -66,8 +72,7 @@ class Pair:
 
     def counts(self, count: Callable[[Observation, int], int]) -> tuple[list[int], list[int]]:
         """A count in each of the calls that both runs ended, eagerly and in the graph run; none where the control's differs."""
-        both = list(takewhile(lambda calls: not any(call.raised for call in calls), zip(self.eager.calls, self.graph.calls, strict=False)))
-        eager, graph, control = ([count(seen, call) for call in range(len(both))] for seen in (self.eager, self.graph, self.control))
+        eager, graph, control = ([count(seen, call) for call in self._ended()] for seen in (self.eager, self.graph, self.control))
         return (eager, graph) if control == eager else ([], [])
 
     def reaches(self, id: str) -> bool:

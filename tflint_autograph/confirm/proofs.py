@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import chain
 
 from tflint_autograph.confirm.compare import Difference, times
-from tflint_autograph.confirm.pair import Pair
-from tflint_autograph.confirm.protocol import Observation, Raised
+from tflint_autograph.confirm.pair import Pair, of
+from tflint_autograph.confirm.protocol import Line, Observation, Origin, Raised
 from tflint_autograph.confirm.subject import Subject
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.proof import Proof
+from tflint_autograph.tfapi.errors import error_kind
+
+_QUOTED = re.compile(r"['`]([\w.]+)['`]")
+"""A name that a message speaks of."""
+
+_LATE = "on a non-first call"
+"""What TensorFlow says of a trace that created variables after the first, at its end."""
 
 _MODIFIED = re.compile(r"should not modify its Python input arguments.*modified: (.*)", re.DOTALL)
 """What TensorFlow says of a trace that changed lists or dicts it was given (`func_graph.check_mutation`)."""
@@ -85,52 +93,115 @@ def _stale(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 def _raises(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     raising = subject.raising or subject.statement
-    return _raised(pair, subject, lambda line: raising.first <= line <= raising.end)
+    # What a `try` has to catch may be raised anywhere in its body
+    last = raising.end if ErrorKind.OTHER in subject.raises and raising.catches else raising.last
+    return _raised(subject, pair, lambda origin, at: raising.first <= at.line <= last)
 
 
 def _flow(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    return _raised(pair, subject, subject.statement.around.__contains__)
+    """What is raised at a compound statement around the finding's, or at one in a loop that leaves the loop."""
+    headers = {*subject.statement.around, *subject.statement.exits}
+    return _raised(subject, pair, lambda origin, at: at.line in headers and _is_meant(subject, origin, others))
 
 
-def _raised(pair: Pair, subject: Subject, fits: Callable[[int], bool]) -> str:
-    """What the graph run raises, where the innermost of the user's lines fits."""
-    found = pair.exception()
-    if found is None or not any(fits(line.line) for line in found[1].innermost if line.file == subject.file):
+def _is_meant(subject: Subject, origin: Origin, others: Sequence[Subject]) -> bool:
+    """Whether a message about a block is about the subject as much as about another finding in it, by the names in quotes."""
+    named = set(_QUOTED.findall(origin.text))
+    around = set(subject.statement.around)
+    beside = (each for each in others if not around.isdisjoint(each.statement.around))
+    return not named.isdisjoint({*subject.statement.names, subject.statement.writes}) or all(named.isdisjoint(each.statement.names) for each in beside)
+
+
+def _raised(subject: Subject, pair: Pair, fits: Callable[[Origin, Line], bool]) -> str:
+    """What the graph run raises of one of the subject's kinds, where the innermost of the user's lines fits."""
+    found = _raised_of(pair, subject.raises)
+    if found is None:
         return ""
-    return f"raises {found[0].graph} in the graph, {found[0].eager} eagerly: {found[1].message}"[:200]
+    difference, raised, origins = found
+    places = ((origin, at) for origin in origins for at in _places(raised, origin))
+    if not any(at.file == subject.file and fits(origin, at) for origin, at in places):
+        return ""
+    return f"raises {difference.graph} in the graph, {difference.eager} eagerly: {raised.message}"[:200]
+
+
+def _places(raised: Raised, origin: Origin) -> tuple[Line, ...]:
+    """The user's lines that an exception is about: the innermost one, and where a tensor was made that is out of scope."""
+    kind = error_kind(origin.type, origin.text)
+    if kind is ErrorKind.RECURSION:
+        # Calls that are nested too deeply end at any line of theirs
+        return raised.at
+    return (*origin.at[:1], *origin.named) if kind is ErrorKind.SCOPE else origin.at[:1]
+
+
+def _raised_of(pair: Pair, wanted: Collection[ErrorKind]) -> tuple[Difference, Raised, tuple[Origin, ...]] | None:
+    """The exceptions in which the two runs differ, with the origins that are of one of the kinds; None where there are none."""
+    found = pair.exception()
+    if found is None:
+        return None
+    origins = tuple(each for each in found[1].origins if error_kind(each.type, each.text) in wanted)
+    return (*found, origins) if origins else None
 
 
 def _creates(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    found = pair.exception()
-    if found is None or not any(word in found[1].whole for word in ("singleton", "Variable", "variable")):
+    """A variable is created where the innermost line is, which is where the statement's object makes its own, or in one branch alone."""
+    found = _raised_of(pair, (ErrorKind.VARIABLES, ErrorKind.BRANCHES))
+    if found is None:
         return ""
-    return _told(found) if pair.hits(subject.id)[1] else ""
+    difference, raised, origins = found
+    # Of a later trace TensorFlow complains once the function has returned; its stack holds no line of the function
+    is_late = _LATE in raised.whole and _alone(subject, Proof.CREATES, difference, pair, others)
+    return _told(difference, raised) if is_late or any(_is_creation(subject, each) for each in origins) else ""
+
+
+def _is_creation(subject: Subject, origin: Origin) -> bool:
+    """Whether an exception is about a variable of the statement, or about the name it gives the variable in a branch."""
+    innermost = origin.at[0] if origin.at else Line("", 0)
+    if error_kind(origin.type, origin.text) is ErrorKind.VARIABLES:
+        return subject.makes_at(innermost)
+    is_around = innermost.file == subject.file and innermost.line in subject.statement.around
+    return is_around and subject.statement.writes in _QUOTED.findall(origin.text)
 
 
 def _result(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    found = pair.exception()
-    if found is None or "must return" not in found[1].whole or not pair.hits(subject.id)[1]:
+    """What TensorFlow says of a result once the function has returned; its stack holds no line of the function."""
+    found = _raised_of(pair, (ErrorKind.RESULT,))
+    if found is None or subject.function.rpartition(".")[2] not in found[1].whole or not _alone(
+        subject, Proof.RESULT, found[0], pair, others
+    ):
         return ""
-    return _told(found) if subject.function.rpartition(".")[2] in found[1].whole else ""
+    return _told(found[0], found[1])
 
 
 def _argument(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    found = pair.exception()
+    """What TensorFlow says of the arguments once the function has returned; its stack holds no line of the function."""
+    found = _raised_of(pair, (ErrorKind.ARGUMENT,))
     match = _MODIFIED.search(found[1].whole) if found else None
-    if found is None or match is None or not pair.hits(subject.id)[1]:
+    if found is None or match is None or not _hits_in_trace(subject, pair, found[0].call):
         return ""
-    return _told(found) if subject.statement.names & {name.strip() for name in match[1].split(",")} else ""
+    return _told(found[0], found[1]) if subject.statement.names & {name.strip() for name in match[1].split(",")} else ""
 
 
 def _unheld(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
-    found = pair.exception()
-    if found is None or "'NoneType' object has no attribute" not in found[1].whole:
+    found = _raised_of(pair, (ErrorKind.GONE,))
+    if found is None or not any(map(subject.is_at, found[1].at)):
         return ""
-    return _told(found) if sum(pair.hits(subject.id)[1:]) else ""
+    return _told(found[0], found[1])
 
 
-def _told(found: tuple[Difference, Raised]) -> str:
-    return f"raises {found[0].graph} in the graph: {found[1].message}"[:200]
+def _alone(subject: Subject, proof: Proof, difference: Difference, pair: Pair, others: Sequence[Subject]) -> bool:
+    """Whether the call that raised traced the statement, and no other in the function that the exception could be about."""
+    like = [each for each in others if each.function == subject.function and proof in each.proofs]
+    traced = {each.statement for each in (subject, *like) if _hits_in_trace(each, pair, difference.call)}
+    return traced == {subject.statement}
+
+
+def _hits_in_trace(subject: Subject, pair: Pair, call: int) -> bool:
+    tracing = of(pair.graph, subject.id).tracing
+    return call < len(tracing) and tracing[call] > 0
+
+
+def _told(difference: Difference, raised: Raised) -> str:
+    return f"raises {difference.graph} in the graph: {raised.message}"[:200]
 
 
 def _differs(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:

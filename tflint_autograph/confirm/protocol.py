@@ -141,16 +141,30 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """An exception of which another may have come: name of its type, its message, the user's lines on its stack.
+
+    The innermost line comes first, which is where it was raised as far as the user's code goes. `named` are the user's
+    lines in its message, which may tell of another stack: that of a tensor it is about.
+    """
+
+    type: str
+    text: str
+    at: tuple[Line, ...]
+    named: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Raised:
     """An exception: name of its type, last line of its message, all of it, the user's lines it came through.
 
-    `innermost` are those of them that can be where it was raised, one for each account there is of the way.
+    `origins` are the exceptions of its chain of causes, itself the first.
     """
 
     type: str
     message: str
     at: tuple[Line, ...]
-    innermost: tuple[Line, ...]
+    origins: tuple[Origin, ...]
     whole: str = ""
 
 
@@ -216,13 +230,15 @@ class Traced:
 class Hits:
     """How often a watched statement ran in each call, first while a graph was built, then otherwise.
 
-    `kinds` are the kinds of value that its names always had, empty where they had several.
+    `kinds` are the kinds of value that its names always had, empty where they had several; `sorts` are the same without
+    the values: `a Python int`, `a tensor`.
     """
 
     id: str
     tracing: tuple[int, ...]
     running: tuple[int, ...]
     kinds: dict[str, str]
+    sorts: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

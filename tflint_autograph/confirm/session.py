@@ -5,27 +5,28 @@ from __future__ import annotations
 import ast
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from tflint_autograph.confirm.borrowing import Borrowing
+from tflint_autograph.confirm.called import as_called
 from tflint_autograph.confirm.candidates import MOST, Candidate, Functions, candidates
-from tflint_autograph.confirm.compare import Difference
 from tflint_autograph.confirm.declared import declared
+from tflint_autograph.confirm.differing import Differing
 from tflint_autograph.confirm.execution import Execution, Limits, Task
 from tflint_autograph.confirm.frozen import can_change, change_of, judge_change
-from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict, judge, unexplained
+from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, REFUTED, UNREACHED, Verdict, judge
 from tflint_autograph.confirm.outcome import Outcome, ended, outcome
 from tflint_autograph.confirm.pair import Pair
+from tflint_autograph.confirm.passed import Passed
 from tflint_autograph.confirm.protocol import Driver, Observation
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.confirm.subjects import subject_of, watches
-from tflint_autograph.model.finding import Finding, Label
-from tflint_autograph.model.location import Position, Span
-from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.runnable import Runnable
 from tflint_autograph.source.syntax import parse
 
@@ -38,7 +39,7 @@ _RANKS = {CONFIRMED: 3, REFUTED: 2, NOT_RUN: 1}
 
 
 class Session:
-    """One round of confirming; `proofs` are the rules' proofs by code, `calls` what the configuration declares."""
+    """One round of confirming; `rules` say by code how their findings are proved, `calls` what the configuration declares."""
 
     def __init__(
         self,
@@ -46,16 +47,17 @@ class Session:
         root: str,
         limits: Limits,
         modules: Mapping[str, Runnable],
-        proofs: Mapping[str, tuple[Proof, ...]],
+        rules: Mapping[str, Provable],
         calls: Mapping[str, Sequence[str]],
         callers: Callable[[str], Mapping[str, Runnable]],
+        tensors: Callable[[str, int], Collection[str]],
     ) -> None:
+        """`callers` are the modules that may call a name, `tensors` the parameters of a function at a line that get tensors."""
         self.modules = dict(modules)
-        self.proofs = proofs
+        self.rules = rules
         self.calls = calls
         self.subjects: tuple[Subject, ...] = ()
         self.found: dict[str, Verdict] = {}
-        self.differences: dict[tuple[str, str], Label] = {}
         self.program = ""
         self.interrupted = False
         self._execution = Execution(runner, root, limits, self.modules)
@@ -72,7 +74,10 @@ class Session:
         self._trees = {path: parse(module.text) for path, module in modules.items()}
         self._search = Search(self._execution, limits.search, Borrowing(self._lent).of)
         self._callers = callers
+        self._passed = Passed(lambda subject: tensors(self._paths[subject.file], subject.statement.first))
         self._functions = {path: Functions(modules[path], tree) for path, tree in self._trees.items()}
+        self._differing = Differing(self.modules, self._functions)
+        self.differences = self._differing.labels
 
     def verdicts(self, findings: Sequence[Finding], program: Sequence[str] = ()) -> tuple[Verdict, ...]:
         """A verdict for each finding; after an interruption, by what was seen until then."""
@@ -122,11 +127,11 @@ class Session:
     def _subjects(self, findings: Sequence[Finding]) -> Iterator[Subject]:
         for index, finding in enumerate(findings):
             module = self.modules.get(finding.span.path)
-            proofs = self.proofs.get(finding.code, ())
-            if module is None or not proofs:
+            rule = self.rules.get(finding.code, Provable())
+            if module is None or not rule.ways:
                 self.found[str(index)] = Verdict(NOT_RUN, "running the code shows nothing of it")
                 continue
-            yield subject_of(str(index), finding, module, self._trees[module.path], proofs)
+            yield subject_of(str(index), finding, module, self._trees[module.path], rule)
 
     def _undecided(self) -> tuple[Subject, ...]:
         """The findings that nothing has confirmed, nor refuted with inputs that were declared."""
@@ -217,7 +222,7 @@ class Session:
                 if pair.reaches(subject.id):
                     self._replayed(subject, judge(subject, pair, self.subjects), told, if_traced=pair.graph.wrapped)
             if each.file in self._paths and not pair.graph.wrapped:
-                self._compare(Task(self._paths[each.file], Driver(each.function)), pair)
+                self._differing.keep(Task(self._paths[each.file], Driver(each.function)), pair, self.subjects, self._confirmed())
 
     def _replayed(self, subject: Subject, verdict: Verdict, told: str, *, if_traced: bool) -> None:
         """Note what a program's calls show; what it calls eagerly confirms a finding where nothing else does, and refutes none."""
@@ -247,7 +252,7 @@ class Session:
         )
 
     def _outcome(self, task: Task, pair: Pair) -> Outcome:
-        self._compare(replace(task, made_up=False), pair)
+        self._differing.keep(replace(task, made_up=False), pair, self.subjects, self._confirmed())
         return outcome(task.driver, pair)
 
     def reached(self, findings: Sequence[Finding]) -> tuple[tuple[Finding, Verdict], ...]:
@@ -273,18 +278,21 @@ class Session:
                 if pair.reaches(subject.id) or task.path == self._paths[subject.file]:
                     self._weigh(subject, task, pair)
                     self._keep(subject, task, pair)
-            self._compare(task, pair)
+            self._differing.keep(task, pair, self.subjects, self._confirmed())
         return pairs
 
     def _weigh(self, subject: Subject, task: Task, pair: Pair) -> None:
         """Note the verdict; where only the `tf.function` we put around confirms it, wait for what other calls show."""
+        self._passed.learn(subject, task, pair)
         verdict = self._judged(subject, pair, task)
         if verdict.word == CONFIRMED and task.made_up and pair.graph.wrapped:
             self._if_traced.setdefault(subject.id, verdict)
             return
         if pair.is_harmless(subject.id) and not pair.graph.wrapped:
             self._harmless.add(subject.id)
-        self._note(subject, verdict, pair.reaches(subject.id) and bool(pair.graph.traced))
+        # A trace that ends with an exception makes no graph
+        is_traced = bool(pair.graph.traced or pair.hits(subject.id)[1])
+        self._note(subject, verdict, pair.reaches(subject.id) and is_traced)
 
     def _settle(self) -> None:
         """Confirm what only holds where the function is traced, unless calls that trace as the program does showed nothing."""
@@ -316,32 +324,19 @@ class Session:
             pair = Pair(*seen)
             verdict = judge_change(subject, pair, plain, confirmed)
             if verdict is not None:
-                self._note(subject, _as_called(verdict, task, pair), True)
+                self._note(subject, self._as_called(verdict, subject, task, pair), True)
 
     def _confirmed(self) -> tuple[Subject, ...]:
         return tuple(each for each in self.subjects if self.found.get(each.id, UNREACHED).word == CONFIRMED)
-
-    def _compare(self, task: Task, pair: Pair) -> None:
-        """Keep what differs and no finding explains, once for each thing; what was made up is no user's concern."""
-        if task.made_up:
-            return
-        for each in unexplained(pair, self.subjects, self._confirmed()):
-            label = Label(self._span(task, each), f"{each.what}: {each.told()}")
-            self.differences.setdefault((task.path, each.what), label)
-
-    def _span(self, task: Task, difference: Difference) -> Span:
-        """Where the difference comes from, else the function that was called, else the module."""
-        module = self.modules[task.path]
-        lines = [line.line for line in difference.at if line.file == module.file]
-        line = lines[0] if lines else self._functions[task.path].first_line(task.driver.target)
-        cell, line = module.place(line)
-        return Span(task.path, Position(line, 1), Position(line, 1), cell)
 
     def _confirms(self, pair: Pair) -> bool:
         return any(judge(subject, pair, self.subjects).word == CONFIRMED for subject in self._undecided())
 
     def _judged(self, subject: Subject, pair: Pair, task: Task) -> Verdict:
-        return _as_called(judge(subject, pair, self.subjects), task, pair)
+        return self._as_called(judge(subject, pair, self.subjects), subject, task, pair)
+
+    def _as_called(self, verdict: Verdict, subject: Subject, task: Task, pair: Pair) -> Verdict:
+        return as_called(self._passed.admitted(verdict, subject, task, pair), task, pair)
 
     def _note(self, subject: Subject, verdict: Verdict, reached: bool) -> None:
         """Keep the verdict that says most: a run that reached the line says more than one that did not."""
@@ -349,17 +344,3 @@ class Session:
         if rank > self._known.get(subject.id, (0, False)):
             self._known[subject.id] = rank
             self.found[subject.id] = verdict
-
-
-def _as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
-    """The verdict with the call it comes from; made-up calls refute nothing."""
-    if task.driver.vary and verdict.word != NOT_RUN:
-        verdict = Verdict(verdict.word, f"{verdict.text}; with other values, and one more signature")
-    if not task.made_up or verdict.word == NOT_RUN:
-        return verdict
-    call = f"`{task.driver.told(pair.eager.inputs[0] if pair.eager.inputs else '')}`"
-    if task.driver.borrowed is not None:
-        call = f"on {task.path}:{task.driver.borrowed.line}, {call}"
-    if verdict.word == CONFIRMED:
-        return Verdict(CONFIRMED, f"{verdict.text}; called as {call}")
-    return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}: declare a call")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-_BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_BLOCKS = (*_LOOPS, ast.If, ast.With, ast.AsyncWith, ast.Try, ast.Match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +16,10 @@ class Statement:
 
     `end` is the last line with its body, `around` the first lines of the compound statements around it in its function,
     `body` the lines of the first statement in a loop's body, (0, 0) for anything else. `writes` is the dotted name that
-    an assignment gives another value, `names` all names in it.
+    an assignment gives another value, `names` all names in it; `sources` are the names in it and in the headers around it,
+    and in what assigns these in the same function. `uses` are the lines of the statements in that function that name what
+    it writes; `exits` of a loop are the first lines of the compound statements in it by which it is left. `catches` says that
+    it is a `try`.
     """
 
     first: int
@@ -24,21 +29,56 @@ class Statement:
     body: tuple[int, int]
     writes: str = ""
     names: frozenset[str] = field(default=frozenset(), compare=False)
+    sources: frozenset[str] = field(default=frozenset(), compare=False)
+    uses: frozenset[int] = field(default=frozenset(), compare=False)
+    exits: frozenset[int] = field(default=frozenset(), compare=False)
+    catches: bool = False
 
 
 def statement_at(tree: ast.Module, line: int) -> Statement:
     """The statement of a line; of a line that holds none, that line."""
     found = Statement(line, line, line, (), (0, 0))
     around: tuple[int, ...] = ()
+    function: ast.AST = tree
     block: list[ast.AST] = list(tree.body)
     while node := next((each for each in block if _first(each) <= line <= _end(each)), None):
         found = _statement(node, around)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            around = ()
+            around, function = (), node
         elif isinstance(node, _BLOCKS):
             around = (*around, node.lineno)
         block = list(_inner(node))
-    return found
+    uses = frozenset(_uses(function, found.writes)) if found.writes else frozenset()
+    # Calls that are made up come to statements of functions alone
+    sources = _sources(function, {found.first, *found.around}) if function is not tree else frozenset()
+    return replace(found, uses=uses, sources=sources)
+
+
+def _sources(function: ast.AST, lines: Container[int]) -> frozenset[str]:
+    """The names in the statements of a function that begin at these lines, and in what assigns one of these names in it."""
+    own = [each for each in ast.walk(function) if isinstance(each, ast.stmt) and each is not function]
+    names = {each: {node.id for node in _own_nodes(each) if isinstance(node, ast.Name)} for each in own}
+    bound = {each: {node.id for node in _own_nodes(each) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)} for each in own}
+    found: set[str] = set().union(*(names[each] for each in own if _first(each) in lines))
+    while more := set().union(*(names[each] for each in own if bound[each] & found)) - found:
+        found |= more
+    return frozenset(found)
+
+
+def _uses(function: ast.AST, name: str) -> Iterator[int]:
+    """The lines of the statements in a function that have this dotted name in them, of compound ones those of the header."""
+    for each in ast.walk(function):
+        if isinstance(each, ast.stmt) and any(_dotted(node) == name for node in _own_nodes(each)):
+            found = _statement(each, ())
+            yield from range(found.first, found.last + 1)
+
+
+def _own_nodes(statement: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a statement without those of the statements in it."""
+    for each in ast.iter_child_nodes(statement):
+        if not isinstance(each, (ast.stmt, ast.excepthandler, ast.match_case)):
+            yield each
+            yield from _own_nodes(each)
 
 
 def _statement(node: ast.AST, around: tuple[int, ...]) -> Statement:
@@ -50,7 +90,18 @@ def _statement(node: ast.AST, around: tuple[int, ...]) -> Statement:
         body = node.body[0].lineno, _first(nested[0]) - 1 if nested else _end(node.body[0])
         body = body[0], max(body)
     names = frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
-    return Statement(_first(node), last, _end(node), around, body, _written(node), names)
+    catches = type(node).__name__ in ("Try", "TryStar")
+    exits = frozenset(_exits(_inner(node), ())) if isinstance(node, _LOOPS) else frozenset()
+    return Statement(_first(node), last, _end(node), around, body, _written(node), names, exits=exits, catches=catches)
+
+
+def _exits(block: Sequence[ast.AST], headers: tuple[int, ...], *, is_inner: bool = False) -> Iterator[int]:
+    """The first lines of the compound statements around what ends a loop or a round of it; `is_inner` in another loop in it."""
+    for each in block:
+        if isinstance(each, ast.Return) or (isinstance(each, (ast.Break, ast.Continue)) and not is_inner):
+            yield from headers
+        elif not isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield from _exits(_inner(each), (*headers, _first(each)), is_inner=is_inner or isinstance(each, _LOOPS))
 
 
 def _written(node: ast.AST) -> str:

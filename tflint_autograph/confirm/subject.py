@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tflint_autograph.confirm.protocol import Line
 from tflint_autograph.confirm.statements import Statement
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.proof import Proof
 
 
@@ -13,6 +14,7 @@ from tflint_autograph.model.proof import Proof
 class Subject:
     """A finding as far as a proof needs it: `id` is that of its watch, `function` the name AutoGraph may warn of.
 
+    `raises` are the kinds of exceptions that prove it.
     `raising` is the statement that raises, where that is another one: the condition of a function that a call applies. `flagged`
     are the names in what the finding points at. `name` is what the statement reads or writes, empty where another value of it would prove nothing.
     """
@@ -25,6 +27,7 @@ class Subject:
     name: str = ""
     flagged: frozenset[str] = frozenset()
     raising: Statement | None = None
+    raises: frozenset[ErrorKind] = frozenset()
 
     @property
     def is_about_traces(self) -> bool:
@@ -34,3 +37,7 @@ class Subject:
     def is_at(self, line: Line) -> bool:
         """Whether a line is one of the statement's."""
         return line.file == self.file and self.statement.first <= line.line <= self.statement.last
+
+    def makes_at(self, line: Line) -> bool:
+        """Whether a line is one of the statement's, or of one that uses in its function what the statement has assigned."""
+        return self.is_at(line) or (line.file == self.file and line.line in self.statement.uses)

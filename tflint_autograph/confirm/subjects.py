@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from tflint_autograph.confirm.frozen import changed_name
 from tflint_autograph.confirm.protocol import Watch
 from tflint_autograph.confirm.statements import Statement, statement_at
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding
-from tflint_autograph.model.proof import Proof
+from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.runnable import Runnable
 from tflint_autograph.source.text import split_lines
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, proofs: Sequence[Proof]) -> Subject:
+def subject_of(id: str, finding: Finding, module: Runnable, tree: ast.Module, rule: Provable) -> Subject:
     """The finding in its module, `tree` being that of the module's text."""
     span = finding.span
     line = module.line(span.cell, span.start.line)
     statement = statement_at(tree, line)
     end = span.end.column - 1 if span.end.line == span.start.line else None
     text = split_lines(module.text)[line - 1][span.start.column - 1 : end]
-    name = changed_name(finding, tuple(proofs), statement, text)
+    name = changed_name(finding, rule.ways, statement, text)
     flagged = frozenset(_NAME.findall(text))
-    return Subject(id, module.file, statement, tuple(proofs), finding.function, name, flagged, _raising(finding, module, tree, line))
+    raising = _raising(finding, module, tree, line)
+    return Subject(id, module.file, statement, rule.ways, finding.function, name, flagged, raising, rule.raises)
 
 
 def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) -> Statement | None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
+from tflint_autograph.model.error_kind import ErrorKind
+from tflint_autograph.model.record import record
+
 
 class Proof(Enum):
     """One way to prove a finding, always looked for at the statement it points at.
@@ -18,7 +21,7 @@ class Proof(Enum):
     RAISES = "the graph run raises there, or stops with another exception than the eager one"
     FLOW = "the graph run raises at a loop or condition around the statement, or stops there with another exception"
     DIFFERS = "what the call returns, prints or leaves behind differs, and nothing else in it can be why"
-    CREATES = "the graph run raises because a variable is made after the first call"
+    CREATES = "the graph run raises because a variable is made after the first call, or in one branch alone"
     RESULT = "the graph run raises because of what the function returns there"
     ARGUMENT = "the graph run raises because an argument that the statement names was changed"
     LEAKS = "a symbolic tensor is left behind where the eager run leaves a value"
@@ -31,3 +34,11 @@ class Proof(Enum):
     RESHAPED = "the statement makes TensorFlow trace a function again that has a trace already"
     UNCONVERTED = "AutoGraph says that it could not convert the function"
     UNHELD = "the graph run raises because the object of a method is gone"
+
+
+@record
+class Provable:
+    """How findings of a rule are proved: in which ways, and by exceptions of which kinds."""
+
+    ways: tuple[Proof, ...] = ()
+    raises: frozenset[ErrorKind] = frozenset()

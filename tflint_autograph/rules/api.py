@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NewType, TypeVar
 import libcst as cst
 
 from tflint_autograph.model.body import At
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Fix, Label
 from tflint_autograph.model.levels import Confidence, Severity
@@ -72,7 +73,8 @@ class Hit:
 class Rule:
     """A rule, named after its module: `python_print` is `python-print`.
 
-    `proof` are the ways in which `confirm` can show that a finding of the rule holds. `when` names what a function must
+    `proof` are the ways in which `confirm` can show that a finding of the rule holds, `raises` the kinds of exceptions
+    that show it. `when` names what a function must
     have before the checks look into it, in `rules.triggers`; without one they look into every traced function.
     """
 
@@ -83,6 +85,7 @@ class Rule:
         code: str,
         severity: Severity,
         proof: tuple[Proof, ...],
+        raises: tuple[ErrorKind, ...] = (),
         when: str = "",
         confidence: Confidence = Confidence.HIGH,
         default: bool = True,
@@ -92,6 +95,7 @@ class Rule:
         self.name = module.rpartition(".")[2].replace("_", "-")
         self.severity = severity
         self.proof = proof
+        self.raises = frozenset(raises)
         self.when = when
         self.confidence = confidence
         self.default = default

@@ -110,6 +110,7 @@ import libcst as cst
 from tflint_autograph.fixing.edits import lines_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.proof import Proof
@@ -123,7 +124,7 @@ from tflint_autograph.traced.tree.spelling import spelled
 
 rule = Rule(
     __name__, code="TFA504", when="changes.changes_argument",
-    proof=(Proof.ARGUMENT, Proof.RUNS), severity=Severity.ERROR
+    proof=(Proof.ARGUMENT, Proof.RAISES, Proof.RUNS), raises=(ErrorKind.ASSIGNMENT,), severity=Severity.ERROR
 )
 
 

@@ -128,6 +128,7 @@ import libcst as cst
 
 from tflint_autograph.fixing.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
@@ -153,7 +154,7 @@ from tflint_autograph.traced.tree.function import Frame, TracedFunction
 
 rule = Rule(
     __name__, code="TFA208", when="conditions.has_graph_choice",
-    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=(ErrorKind.BRANCHES,), severity=Severity.ERROR
 )
 
 _FLOAT = rule.advises("write `{float}` for `{whole}`, so that both branches give a float")

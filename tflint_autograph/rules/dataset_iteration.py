@@ -86,6 +86,7 @@ from itertools import islice
 
 import libcst as cst
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Advice, Hit, Rule
@@ -108,7 +109,8 @@ _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 
 rule = Rule(
     __name__, code="TFA204", when="values.takes_dataset_apart",
-    proof=(Proof.ENDLESS, Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.ENDLESS, Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
+    raises=(ErrorKind.ITERATION, ErrorKind.LOOP, ErrorKind.EXIT), severity=Severity.ERROR
 )
 
 

@@ -60,6 +60,7 @@ import libcst as cst
 
 from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.lengths import inlined_dtype
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -72,7 +73,8 @@ _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst
 
 rule = Rule(
     __name__, code="TFA305", when="calls.reckons_with_length",
-    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
+    proof=(Proof.RAISES, Proof.DIFFERS),
+    raises=(ErrorKind.LENGTH, ErrorKind.VALUE, ErrorKind.DTYPE, ErrorKind.SHAPE), severity=Severity.WARNING, default=False
 )
 
 

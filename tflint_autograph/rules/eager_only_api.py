@@ -91,6 +91,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NO_TENSOR, Kind, Value
@@ -102,7 +103,8 @@ from tflint_autograph.traced.graph.symbolic import looks_first, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA306", when="calls.is_eager_only", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA306", when="calls.is_eager_only", proof=(Proof.RAISES, Proof.DIFFERS),
+    raises=(ErrorKind.EAGER_ONLY, ErrorKind.VALUE), severity=Severity.ERROR
 )
 
 

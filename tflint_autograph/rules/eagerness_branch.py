@@ -104,6 +104,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -114,7 +115,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA115", when="calls.asks_for_eagerness",
-    proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.INFO, default=False
+    proof=(Proof.DIFFERS, Proof.RAISES), raises=tuple(ErrorKind), severity=Severity.INFO, default=False
 )
 
 

@@ -82,6 +82,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
@@ -91,7 +92,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA211", when="conditions.loses_exceptions",
-    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.WARNING, default=False
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=tuple(ErrorKind), severity=Severity.WARNING, default=False
 )
 
 

@@ -115,6 +115,7 @@ from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.lengths import inlined_dtype
 from tflint_autograph.fixing.literals import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
@@ -138,7 +139,7 @@ from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA207", when="conditions.changes_in_loop",
-    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=(ErrorKind.LOOP, ErrorKind.DTYPE), severity=Severity.ERROR
 )
 
 

@@ -107,6 +107,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixing.collecting import as_tensor_array
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Target, Value
@@ -117,7 +118,8 @@ from tflint_autograph.traced.tree.mutations import NODES, How, mutations
 
 rule = Rule(
     __name__, code="TFA506", when="changes.changes_in_graph_flow",
-    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
+    raises=(ErrorKind.SCOPE, ErrorKind.BRANCHES, ErrorKind.LOOP), severity=Severity.ERROR
 )
 
 

@@ -104,6 +104,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixing.namesakes import namesake
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -130,7 +131,7 @@ _SAME = frozenset(
 
 rule = Rule(
     __name__, code="TFA303", when="calls.gives_numpy_tensors",
-    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.RAISES, Proof.DIFFERS), raises=(ErrorKind.VALUE,), severity=Severity.ERROR
 )
 
 

@@ -107,6 +107,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
@@ -119,7 +120,7 @@ from tflint_autograph.traced.tree.kinds import symbolic
 
 rule = Rule(
     __name__,
-    code="TFA302", when="calls.asks_for_value", proof=(Proof.RAISES, Proof.DIFFERS),
+    code="TFA302", when="calls.asks_for_value", proof=(Proof.RAISES, Proof.DIFFERS), raises=(ErrorKind.EAGER_ONLY,),
     severity=Severity.ERROR
 )
 

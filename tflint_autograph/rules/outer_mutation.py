@@ -131,6 +131,7 @@ import libcst as cst
 
 from tflint_autograph.fixing.asides import called_each_time, stored_each_time
 from tflint_autograph.fixing.keeping import counted_in_variable
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
@@ -147,6 +148,7 @@ from tflint_autograph.traced.tree.mutations import NODES, How, Mutation, mutatio
 
 rule = Rule(
     __name__, code="TFA503", when="changes.changes_something", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES),
+    raises=(ErrorKind.SCOPE, ErrorKind.VALUE),
     severity=Severity.ERROR,
 )  # fmt: skip
 

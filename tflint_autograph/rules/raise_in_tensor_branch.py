@@ -103,6 +103,7 @@ from collections.abc import Iterator, Mapping
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Value, truth_of
@@ -112,7 +113,7 @@ from tflint_autograph.traced.tree.function import Frame, TracedFunction
 
 rule = Rule(
     __name__, code="TFA210", when="conditions.raises_by_tensor",
-    proof=(Proof.RAISES, Proof.FLOW), severity=Severity.ERROR
+    proof=(Proof.RAISES, Proof.FLOW), raises=tuple(ErrorKind), severity=Severity.ERROR
 )
 
 

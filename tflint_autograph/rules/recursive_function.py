@@ -86,6 +86,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Origin, Value
@@ -97,7 +98,8 @@ from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
-    __name__, code="TFA212", when="calls.calls_itself", proof=(Proof.RAISES, Proof.UNROLLED), severity=Severity.ERROR
+    __name__, code="TFA212", when="calls.calls_itself", proof=(Proof.RAISES, Proof.UNROLLED),
+    raises=(ErrorKind.RECURSION,), severity=Severity.ERROR
 )
 
 

@@ -79,6 +79,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixing.assertions import as_operation
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
@@ -86,7 +87,10 @@ from tflint_autograph.traced.graph.conditions import sureness, tensor_among, tru
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.function import TracedFunction
 
-rule = Rule(__name__, code="TFA215", when="conditions.asserts", proof=(Proof.RAISES,), severity=Severity.ERROR)
+rule = Rule(
+    __name__, code="TFA215", when="conditions.asserts", proof=(Proof.RAISES,),
+    raises=(ErrorKind.TRUTH, ErrorKind.ASSERTION), severity=Severity.ERROR
+)
 
 
 _ASSERT = rule.advises("use `tf.debugging.Assert({test}, [...])`")

@@ -115,6 +115,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -128,7 +129,8 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA205", when="conditions.ends_loop",
-    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
+    raises=(ErrorKind.EXIT, ErrorKind.BRANCHES, ErrorKind.TRUTH), severity=Severity.ERROR
 )
 
 

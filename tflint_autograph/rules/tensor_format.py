@@ -121,6 +121,7 @@ import libcst as cst
 
 from tflint_autograph.fixing.prints import text_of_graph
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Origin, Value
@@ -140,7 +141,7 @@ _REDUCES = frozenset({"builtins.sum", "builtins.min", "builtins.max"})
 
 rule = Rule(
     __name__, code="TFA106", when="values.writes_tensor_as_text",
-    proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.WARNING
+    proof=(Proof.DIFFERS, Proof.RAISES), raises=(ErrorKind.VALUE,), severity=Severity.WARNING
 )
 
 

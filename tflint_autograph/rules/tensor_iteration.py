@@ -102,6 +102,7 @@ from functools import partial
 import libcst as cst
 
 from tflint_autograph.fixing.dtypes import dtype_of
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
@@ -115,7 +116,8 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import brief
 
 rule = Rule(
-    __name__, code="TFA203", when="values.iterates_tensor", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA203", when="values.iterates_tensor", proof=(Proof.RAISES, Proof.DIFFERS),
+    raises=(ErrorKind.ITERATION, ErrorKind.LENGTH), severity=Severity.ERROR
 )
 
 _OF_CALLS = {

@@ -125,6 +125,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
@@ -135,7 +136,8 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import How, Mutation, mutations
 
 rule = Rule(
-    __name__, code="TFA505", when="changes.keeps_something", proof=(Proof.LEAKS, Proof.RAISES), severity=Severity.ERROR
+    __name__, code="TFA505", when="changes.keeps_something", proof=(Proof.LEAKS, Proof.RAISES),
+    raises=(ErrorKind.SCOPE,), severity=Severity.ERROR
 )
 
 

@@ -131,6 +131,7 @@ import libcst as cst
 
 from tflint_autograph.fixing.instead import Chosen, of_call, of_item, of_method, of_several
 from tflint_autograph.fixing.numbers import as_operation, in_its_place
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -157,7 +158,8 @@ _INDEXED = {"builtins.list": "list", "builtins.tuple": "tuple", "builtins.str": 
 
 rule = Rule(
     __name__, code="TFA301", when="values.needs_python_value",
-    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.RAISES, Proof.DIFFERS),
+    raises=(ErrorKind.VALUE, ErrorKind.LENGTH, ErrorKind.TRUTH, ErrorKind.DTYPE), severity=Severity.ERROR
 )
 
 

@@ -101,6 +101,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Help, Hit, Rule
@@ -109,7 +110,8 @@ from tflint_autograph.traced.graph.symbolic import ancestors, inlined_operand, s
 from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
-    __name__, code="TFA214", when="conditions.takes_truth", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    __name__, code="TFA214", when="conditions.takes_truth", proof=(Proof.RAISES, Proof.DIFFERS),
+    raises=(ErrorKind.TRUTH,), severity=Severity.ERROR
 )
 
 

@@ -96,6 +96,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixing.assigning import assigned
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
@@ -107,7 +108,8 @@ from tflint_autograph.traced.tree.mutations import written
 _WRITES = frozenset({"write", "scatter", "unstack", "split"})
 
 rule = Rule(
-    __name__, code="TFA507", when="calls.writes_arrays", proof=(Proof.DIFFERS, Proof.RAISES), severity=Severity.ERROR
+    __name__, code="TFA507", when="calls.writes_arrays", proof=(Proof.DIFFERS, Proof.RAISES),
+    raises=(ErrorKind.OTHER,), severity=Severity.ERROR
 )
 
 

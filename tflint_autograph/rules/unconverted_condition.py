@@ -129,6 +129,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Label
 from tflint_autograph.model.levels import Severity
@@ -150,7 +151,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__,
-    code="TFA201", when="conditions.stays_python", proof=(Proof.RAISES,),
+    code="TFA201", when="conditions.stays_python", proof=(Proof.RAISES,), raises=(ErrorKind.TRUTH,),
     severity=Severity.ERROR
 )
 

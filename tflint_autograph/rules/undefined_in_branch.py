@@ -129,6 +129,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -153,7 +154,8 @@ from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
     __name__, code="TFA206", when="conditions.has_graph_flow",
-    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
+    raises=(ErrorKind.BRANCHES, ErrorKind.LOOP), severity=Severity.ERROR
 )
 
 _BEFORE = rule.advises("give {name} a value before the condition, with the dtype it will have")

@@ -123,6 +123,7 @@ import libcst as cst
 from tflint_autograph.fixing.dtypes import dtype_of
 from tflint_autograph.fixing.lengths import as_dynamic, dynamic, inlined_dtype, owner_of_shape
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind, Value
@@ -145,7 +146,8 @@ _CONVERTING = frozenset({"builtins.int", "builtins.abs", "builtins.round"})
 
 rule = Rule(
     __name__, code="TFA304", when="values.has_open_length",
-    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING
+    proof=(Proof.RAISES, Proof.DIFFERS),
+    raises=(ErrorKind.SHAPE, ErrorKind.VALUE, ErrorKind.DTYPE), severity=Severity.WARNING
 )
 
 _PLAIN = rule.advises("use `{length}`")

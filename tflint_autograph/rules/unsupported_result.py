@@ -101,6 +101,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Severity
 from tflint_autograph.model.proof import Proof
@@ -121,7 +122,7 @@ _DEPTH = 3
 
 rule = Rule(
     __name__, code="TFA217", when="values.returns_object",
-    proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), severity=Severity.ERROR
+    proof=(Proof.RESULT, Proof.RAISES, Proof.DIFFERS), raises=(ErrorKind.RESULT,), severity=Severity.ERROR
 )
 
 

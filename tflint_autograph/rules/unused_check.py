@@ -87,6 +87,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixing.assigning import assigned
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety, Severity
 from tflint_autograph.model.proof import Proof
@@ -104,7 +105,8 @@ _LOST = {
 }
 
 rule = Rule(
-    __name__, code="TFA216", when="calls.checks", proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING
+    __name__, code="TFA216", when="calls.checks", proof=(Proof.RAISES, Proof.DIFFERS),
+    raises=(ErrorKind.ASSERTION,), severity=Severity.WARNING
 )
 
 

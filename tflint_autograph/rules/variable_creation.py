@@ -119,6 +119,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixing.once import made_once
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.rules.api import Hit, Rule
@@ -132,7 +133,7 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA501", when="calls.makes_variables",
-    proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), severity=Severity.ERROR
+    proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), raises=(ErrorKind.VARIABLES,), severity=Severity.ERROR
 )
 
 

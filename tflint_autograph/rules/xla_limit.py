@@ -104,6 +104,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model.error_kind import ErrorKind
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.model.values import Kind
@@ -115,7 +116,8 @@ from tflint_autograph.traced.tree.function import TracedFunction
 
 rule = Rule(
     __name__, code="TFA307", when="calls.may_fail_in_xla",
-    proof=(Proof.RAISES, Proof.DIFFERS), severity=Severity.WARNING, default=False
+    proof=(Proof.RAISES, Proof.DIFFERS),
+    raises=(ErrorKind.XLA, ErrorKind.ASSERTION, ErrorKind.OTHER), severity=Severity.WARNING, default=False
 )
 
 

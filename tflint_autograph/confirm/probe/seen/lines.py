@@ -39,6 +39,7 @@ class Lines:
             self._watches[watch.file].append(watch)
         self._counts: defaultdict[tuple[str, int, bool], Counter[Line]] = defaultdict(Counter)
         self._kinds: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._sorts: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._looks: Counter[str] = Counter()
         self._is_eager: Callable[[], bool] = bool
         self._traces = threading.local()
@@ -118,6 +119,7 @@ class Lines:
         self.call = 0
         self._counts.clear()
         self._kinds.clear()
+        self._sorts.clear()
         self._looks.clear()
 
     def is_watched(self, file: str) -> bool:
@@ -179,6 +181,7 @@ class Lines:
                 tuple(self._count(each, call, True) for call in range(calls)),
                 tuple(self._count(each, call, False) for call in range(calls)),
                 self._kinds[each],
+                self._sorts[each],
             )
             for each in ids
             if any(self._counts.get((each, call, tracing)) for call in range(calls) for tracing in (True, False))
@@ -222,7 +225,7 @@ class Lines:
 
     def _note(self, each: str, frame: FrameType) -> None:
         self.met(each, frame)
-        kinds = self._kinds[each]
+        kinds, sorts = self._kinds[each], self._sorts[each]
         self._looks[each] += 1
         if self._looks[each] > _LOOKS:
             return
@@ -230,3 +233,5 @@ class Lines:
             if name not in _GENERATED and not name.endswith("_") and (name in kinds or len(kinds) < 50):
                 kind = self._describe(value)
                 kinds[name] = kind if kinds.get(name, kind) == kind else ""
+                sort = kind.partition(" of ")[0]
+                sorts[name] = sort if sorts.get(name, sort) == sort else ""

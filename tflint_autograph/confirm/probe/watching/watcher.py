@@ -17,7 +17,7 @@ from tflint_autograph.confirm.probe.seen.values import value
 from tflint_autograph.confirm.probe.watching.output import Output
 from tflint_autograph.confirm.probe.watching.touches import Touches
 from tflint_autograph.confirm.probe.watching.traces import Traces
-from tflint_autograph.confirm.protocol import Call, Line, Raised
+from tflint_autograph.confirm.protocol import Call, Line, Origin, Raised
 
 _ELEMENTS = 3
 """Elements taken of a dataset that a call returns."""
@@ -62,25 +62,48 @@ class Watcher:
         return result
 
     def _raised(self, error: BaseException) -> Raised:
-        text = _COLOR.sub("", str(error))
-        ways = [way for way in self._ways(error) if way]
-        at = dict.fromkeys(line for way in ways for line in way)
-        innermost = dict.fromkeys(way[0] for way in ways)
-        return Raised(type(error).__name__, _message(error, text)[:200], tuple(at), tuple(innermost), text[:_LONGEST])
+        text, chain = _text(error), tuple(_chain(error))
+        at = dict.fromkeys(line for each in chain for way in self._ways(each) for line in way)
+        return Raised(type(error).__name__, _message(error, text)[:200], tuple(at), tuple(self._origins(chain)), text[:_LONGEST])
+
+    def _origins(self, chain: tuple[BaseException, ...]) -> Iterator[Origin]:
+        """Each exception of a chain of causes; one that TensorFlow raised and caught itself came the way of the one after it."""
+        way: tuple[Line, ...] = ()
+        for each in chain:
+            way = self._way(each) or way
+            yield Origin(type(each).__name__, _text(each)[:_LONGEST], way, tuple(self._named(each)))
+
+    def _way(self, error: BaseException) -> tuple[Line, ...]:
+        """The account of the way that goes in deepest; what the runtime tells of an operation is about no other way."""
+        translated, python, named, operation = self._ways(error)
+        deepest: list[Line] = max((translated, python, named), key=len)
+        return tuple(operation or deepest)
 
     def _ways(self, error: BaseException) -> Iterator[list[Line]]:
-        """The user's lines the exception came through, innermost first, as Python, AutoGraph and the runtime tell it."""
-        seen: set[int] = set()
-        current: BaseException | None = error
-        while current is not None and id(current) not in seen:
-            seen.add(id(current))
-            yield self.lines.of_traceback(current.__traceback__)[::-1]
-            translated = getattr(getattr(current, "ag_error_metadata", None), "translated_stack", ())
-            yield [Line(frame.filename, frame.lineno) for frame in translated if self.lines.is_own(frame.filename)]
-            named = _IN_MESSAGE.findall(str(current))
-            yield [Line(file, int(number)) for file, number in reversed(named) if self.lines.is_own(file)]
-            yield self.traces.named(str(current))
-            current = current.__cause__ or current.__context__
+        """The user's lines an exception came through, innermost first, as Python, AutoGraph and the runtime tell it."""
+        translated = getattr(getattr(error, "ag_error_metadata", None), "translated_stack", ())
+        yield [Line(frame.filename, frame.lineno) for frame in translated if self.lines.is_own(frame.filename)]
+        yield self.lines.of_traceback(error.__traceback__)[::-1]
+        yield self._named(error)
+        yield self.traces.named(str(error))
+
+    def _named(self, error: BaseException) -> list[Line]:
+        named = _IN_MESSAGE.findall(str(error))
+        return [Line(file, int(number)) for file, number in reversed(named) if self.lines.is_own(file)]
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The exception, its cause, the cause of that, and so on."""
+    seen: set[int] = set()
+    current: BaseException | None = error
+    while current is not None and id(current) not in seen:
+        seen.add(id(current))
+        yield current
+        current = current.__cause__ or current.__context__
+
+
+def _text(error: BaseException) -> str:
+    return _COLOR.sub("", str(error))
 
 
 def _message(error: BaseException, text: str) -> str:

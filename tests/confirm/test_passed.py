@@ -1,0 +1,68 @@
+"""What a made-up Python number cannot confirm where the project passes a tensor. Runs no TensorFlow."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+
+import pytest
+
+from tflint_autograph.confirm.execution import Task
+from tflint_autograph.confirm.judge import CONFIRMED, Verdict
+from tflint_autograph.confirm.pair import Pair
+from tflint_autograph.confirm.passed import Passed
+from tflint_autograph.confirm.protocol import Driver, Hits, Observation
+from tflint_autograph.confirm.statements import statement_at
+from tflint_autograph.confirm.subject import Subject
+
+TEXT = """\
+def step(x, n, flag):
+    m = n + 1
+    print(m)
+    print(x)
+    return flag
+"""
+DECLARED = Task("m.py", Driver("step", calls=("x, 1, True",)))
+MADE_UP = Task("m.py", DECLARED.driver, made_up=True)
+FOUND = Verdict(CONFIRMED, "wrote 3 times eagerly, once in the graph")
+
+
+def at(line: int) -> Subject:
+    return Subject("0", "/m.py", statement_at(ast.parse(TEXT), line), (), "m.step")
+
+
+def seen(**sorts: str) -> Pair:
+    each = Observation("", "", (), hits=(Hits("0", (0,), (1,), {}, sorts),))
+    return Pair(each, each)
+
+
+NUMBER = seen(x="a tensor", n="a Python int", m="a Python int", flag="a Python bool")
+TENSOR = seen(x="a tensor", n="a tensor", m="a tensor", flag="a Python bool")
+
+
+@pytest.mark.parametrize(
+    ("line", "task", "pair", "known", "word"),
+    [
+        (3, MADE_UP, NUMBER, {"n"}, "not-run"),
+        (3, MADE_UP, NUMBER, {"x"}, "confirmed"),
+        (3, MADE_UP, TENSOR, {"n"}, "confirmed"),
+        (3, DECLARED, NUMBER, {"n"}, "confirmed"),
+        (4, MADE_UP, NUMBER, {"n"}, "confirmed"),
+        (5, MADE_UP, NUMBER, {"n", "flag"}, "not-run"),
+    ],
+)
+def test_what_the_analysis_knows(line: int, task: Task, pair: Pair, known: Collection[str], word: str) -> None:
+    assert Passed(lambda subject: known).admitted(FOUND, at(line), task, pair).word == word
+
+
+@pytest.mark.parametrize(("learned", "word"), [(TENSOR, "not-run"), (NUMBER, "confirmed"), (seen(n="", m=""), "confirmed")])
+def test_what_calls_of_the_project_showed_goes_first(learned: Pair, word: str) -> None:
+    passed = Passed(lambda subject: ("n",) if word == "confirmed" else ())
+    passed.learn(at(3), DECLARED, learned)
+    passed.learn(at(3), MADE_UP, TENSOR)
+    assert passed.admitted(FOUND, at(3), MADE_UP, NUMBER).word == word
+
+
+def test_the_verdict_names_what_was_made_up() -> None:
+    told = Passed(lambda subject: ("n",)).admitted(FOUND, at(3), MADE_UP, NUMBER).text
+    assert told == "only a made-up Python value of `n` shows it, for which the project passes a tensor"

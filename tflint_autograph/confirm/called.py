@@ -1,0 +1,26 @@
+"""Verdicts with the calls they come from. Judges nothing itself."""
+
+from __future__ import annotations
+
+from tflint_autograph.confirm.execution import Task
+from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, Verdict
+from tflint_autograph.confirm.pair import Pair
+
+
+def is_invented(task: Task) -> bool:
+    """Whether the arguments of a task are ours, not declared and not taken from a call of the project."""
+    return task.made_up and task.driver.borrowed is None
+
+
+def as_called(verdict: Verdict, task: Task, pair: Pair) -> Verdict:
+    """The verdict with the call it comes from; made-up calls refute nothing."""
+    if task.driver.vary and verdict.word != NOT_RUN:
+        verdict = Verdict(verdict.word, f"{verdict.text}; with other values, and one more signature")
+    if not task.made_up or verdict.word == NOT_RUN:
+        return verdict
+    call = f"`{task.driver.told(pair.eager.inputs[0] if pair.eager.inputs else '')}`"
+    if task.driver.borrowed is not None:
+        call = f"on {task.path}:{task.driver.borrowed.line}, {call}"
+    if verdict.word == CONFIRMED:
+        return Verdict(CONFIRMED, f"{verdict.text}; called as {call}")
+    return Verdict(NOT_RUN, f"{verdict.text}, but only with made-up arguments, {call}: declare a call")

@@ -1,0 +1,52 @@
+"""What the project itself passes at the statements of findings, which arguments that are made up may contradict. Runs nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+
+from tflint_autograph.confirm.called import is_invented
+from tflint_autograph.confirm.execution import Task
+from tflint_autograph.confirm.judge import CONFIRMED, NOT_RUN, Verdict
+from tflint_autograph.confirm.pair import Pair, of
+from tflint_autograph.confirm.subject import Subject
+
+_TENSORS = frozenset({"a tensor", "a symbolic tensor"})
+_SCALARS = frozenset({"a Python int", "a Python float", "a Python bool"})
+
+
+class Passed:
+    """Which names hold tensors at a statement when the project's own calls come to it.
+
+    `known` gives the parameters of a subject's function for which the analysis knows that each call passes a tensor.
+    """
+
+    def __init__(self, known: Callable[[Subject], Collection[str]]) -> None:
+        self._known = known
+        self._sorts: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+
+    def learn(self, subject: Subject, task: Task, pair: Pair) -> None:
+        """Remember what the names at the statement held in calls that nobody made up."""
+        if not is_invented(task):
+            for name, sort in of(pair.eager, subject.id).sorts.items():
+                self._sorts[subject.id][name].add(sort)
+
+    def admitted(self, verdict: Verdict, subject: Subject, task: Task, pair: Pair) -> Verdict:
+        """The verdict, which a Python scalar that was made up cannot confirm where the project passes a tensor."""
+        name = self._contradicted(subject, pair) if is_invented(task) and verdict.word == CONFIRMED else ""
+        if name:
+            return Verdict(NOT_RUN, f"only a made-up Python value of `{name}` shows it, for which the project passes a tensor")
+        return verdict
+
+    def _contradicted(self, subject: Subject, pair: Pair) -> str:
+        """A name the statement rests on that held a Python scalar in these calls and holds a tensor in the project's, else empty."""
+        sorts = of(pair.eager, subject.id).sorts
+        own: Mapping[str, set[str]] = self._sorts.get(subject.id, {})
+        for name in sorted(subject.statement.sources):
+            if sorts.get(name) in _SCALARS and self._is_tensor(name, subject, own):
+                return name
+        return ""
+
+    def _is_tensor(self, name: str, subject: Subject, own: Mapping[str, set[str]]) -> bool:
+        """Whether the project's calls pass tensors alone; what its runs showed goes before what the analysis knows."""
+        return own[name] <= _TENSORS if name in own else name in self._known(subject)
