@@ -49,6 +49,12 @@ def test_words_under_the_code_begin_where_it_does(browser: Chrome) -> None:
     assert 0 < note["y"] - mark["y"] < 40
 
 
+def test_code_in_words_under_the_code_stays_in_their_line(browser: Chrome) -> None:
+    inside = browser.find_elements(By.CSS_SELECTOR, ".note code")
+    assert inside
+    assert {each.value_of_css_property("display") for each in inside} == {"inline"}
+
+
 TEXT_BOX = """
 const range = document.createRange();
 range.selectNodeContents(arguments[0]);
