@@ -25,6 +25,8 @@ CASES = (
     ("", (KNOWN, "return x + int(x[0])"), (KNOWN, "return x + tf.cast(tf.cast(x[0], tf.int64), tf.float64)")),
     ("", (KNOWN, "return x * math.sqrt(x[0])"), (KNOWN, "return x * tf.sqrt(x[0])")),
     (UNCONVERTED, ("return x * int(x[0] * 0.5)",), ("return x * tf.cast(tf.cast(x[0] * 0.5, tf.int64), x.dtype)",)),
+    ("", (KNOWN, "return x + max(tf.size(x), 2)"), (KNOWN, "return x + tf.cast(tf.maximum(tf.size(x), 2), tf.float64)")),
+    ("", ("return max(tf.size(x), 2) * 0.5",), None),
     # A dtype that is not known, a type that is not known.
     ("", ("return float(x)",), None),
     ("", ("return math.sqrt(x)",), None),

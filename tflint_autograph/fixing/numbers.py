@@ -57,8 +57,7 @@ def _operation(call: cst.Call, name: str, fn: TracedFunction, tf: str) -> _Writt
     if name.startswith("math."):
         return _of_math(call, name.removeprefix("math."), fn, tf)
     if name in _LARGEST and count == 2:
-        text = f"{tf}.{_LARGEST[name]}({source}, {argument(call.args[1].value, fn)})"
-        return text, partners(call, fn) is not None
+        return _larger(call, f"{tf}.{_LARGEST[name]}({source}, {argument(call.args[1].value, fn)})", fn, tf)
     if name in _TRUTHS and count == 1 and isinstance(call.args[0].value, (cst.List, cst.Tuple)):
         bools = all(dtype_of(each.value, fn) == "bool" for each in call.args[0].value.elements)
         return f"{tf}.{_TRUTHS[name]}({source})", bools and lands_as_truth(call, fn)
@@ -76,6 +75,15 @@ def _met(node: cst.BaseExpression, fn: TracedFunction, tf: str) -> str | None:
     """The dtype of the tensors that a node is computed with, as `shared_dtype` gives it; None too where no tensor will do."""
     met = partners(node, fn)
     return shared_dtype(met, fn, tf) if met is not None else None
+
+
+def _larger(call: cst.Call, text: str, fn: TracedFunction, tf: str) -> _Written:
+    """`max` or `min`, which may give the number of two arguments, and that meets a tensor of any dtype."""
+    tensors = [arg.value for arg in call.args if fn.value(arg.value).kind.graph]
+    met, words = _met(call, fn, tf), {dtype_of(each, fn) for each in tensors}
+    is_known = met != "" or words <= FLOATS or not turns_float(call, fn)
+    given = next(filter(None, (dtype_code(each, fn, tf) for each in tensors)), "")
+    return _as_met(text, given, met, is_known=is_known, tf=tf)
 
 
 def _of_math(call: cst.Call, member: str, fn: TracedFunction, tf: str) -> _Written | None:
