@@ -31,6 +31,7 @@ from tflint_autograph.project.evaluating import calls, implicit
 from tflint_autograph.project.evaluating.comprehensions import comprehension, names_inside
 from tflint_autograph.project.evaluating.operating import operation
 from tflint_autograph.project.evaluating.receivers import hinted, note_growth, note_shape
+from tflint_autograph.project.values.bound import named
 from tflint_autograph.project.values.elements import (
     element_of,
     item_of,
@@ -98,6 +99,8 @@ class Evaluator:
     def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
         """What an attribute of a value gives; a property counts as run here."""
         value = self.scope.attribute(receiver, node.attr, traced=self.traced, own=self.own_class(node.value, receiver))
+        if value.element is not None:
+            value = named(value, dotted_path(node))
         return implicit.read_attribute(self, receiver, node.attr, value, node.at)
 
     def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:

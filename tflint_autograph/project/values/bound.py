@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from sys import intern
+from typing import NamedTuple
 
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.tfapi import effects
 
 _METHOD = "builtins.builtin_function_or_method."
 """Begins the type of such a value, before the name of the method; its element is the container."""
+
+
+class Kept(NamedTuple):
+    """A method of a container, and the words for the container; none where the user has no name for it."""
+
+    container: Value
+    method: str
+    spoken: str
 
 
 def bound(receiver: Value, method: str, value: Value) -> Value:
@@ -18,14 +27,22 @@ def bound(receiver: Value, method: str, value: Value) -> Value:
     return value._replace(type=intern(f"{_METHOD}{method}"), element=receiver)
 
 
-def container_of(method: Value) -> tuple[Value, str] | None:
-    """The container that a call of the value changes, and the name of the method; None of another value.
+def named(value: Value, path: str) -> Value:
+    """The value of an attribute, known by its dotted `path` where it is the method of a container that has no other name."""
+    return value._replace(place=path) if value.type.startswith(_METHOD) and not value.place else value
 
-    Where the method lives outside the call, the container does: it is known by the place of the method unless it has its own.
+
+def kept(value: Value) -> Kept | None:
+    """The method of a container that a call of the value runs; None of another value.
+
+    Where the method lives outside the call, the container does. It is known by what the user wrote before the dot, or else
+    by the name of the method.
     """
-    if not method.type.startswith(_METHOD) or method.element is None:
+    if not value.type.startswith(_METHOD) or value.element is None:
         return None
-    held = method.element
-    if held.origin is Origin.FRESH and method.origin is not Origin.FRESH:
-        held = held._replace(origin=method.origin, place=held.place or f"{method.place}.__self__", parameter="")
-    return held, method.type.removeprefix(_METHOD)
+    method, held = value.type.removeprefix(_METHOD), value.element
+    owner, _, attr = value.place.rpartition(".")
+    spoken = held.place or (owner if attr == method else f"{value.place}.__self__" if value.place else "")
+    if held.origin is Origin.FRESH and value.origin in (Origin.OUTER, Origin.ARGUMENT):
+        held = held._replace(origin=value.origin, place=spoken, parameter="")
+    return Kept(held, method, spoken)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.values.bound import container_of
+from tflint_autograph.project.values.bound import kept
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.scopes import may_lift
 from tflint_autograph.traced.tree.glimpse import Glimpse
@@ -82,7 +82,7 @@ def _calls_back(fn: Glimpse) -> bool:
 def is_callback(value: Value) -> bool:
     """Whether a callable is an argument of which nothing else is known."""
     known = value.targets or value.name or value.klass or value.cls or value.kind in (Kind.NONE, Kind.MODULE)
-    return not known and container_of(value) is None and bool(value.parameter) and value.origin is not Origin.FRESH
+    return not known and kept(value) is None and bool(value.parameter) and value.origin is not Origin.FRESH
 
 
 def _manages(fn: Glimpse) -> bool:

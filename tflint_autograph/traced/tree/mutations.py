@@ -13,7 +13,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.walks import targets, walk
-from tflint_autograph.project.values.bound import container_of
+from tflint_autograph.project.values.bound import kept
 from tflint_autograph.project.values.flow import Env
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import changed_arguments, changes
@@ -118,10 +118,10 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             spoken = receiver.place or written(_container(call.func.value))
             yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
             return
-    kept = container_of(fn.value(call.func)) if isinstance(call.func, (cst.Name, cst.Attribute)) else None
-    if kept is not None:
+    method = kept(fn.value(call.func)) if isinstance(call.func, (cst.Name, cst.Attribute)) else None
+    if method is not None:
         stored = fn.value(call.args[-1].value) if call.args else None
-        yield Mutation(call, kept[0], kept[0].place or written(call.func), How.CALL, kept[1], stored)
+        yield Mutation(call, method.container, method.spoken or written(call.func), How.CALL, method.method, stored)
     name = fn.called(call)
     for position in changed_arguments(name):
         if position < len(call.args) and not call.args[position].star:
