@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tflint_autograph.model.mentions import identifiers, lines_mentioning
+from tflint_autograph.model.mentions import ATTRIBUTE, Mention, identifiers, lines_mentioning
 
 
 def test_identifiers_are_the_words_of_a_text() -> None:
@@ -23,13 +23,23 @@ def test_a_name_is_not_mentioned(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["x.f", "x . f", "x.\\\nf", "(x\n.f)", "(x.  # said\nf)", "getattr(x, 'f')"])
 def test_an_attribute_may_be_looked_up(text: str) -> None:
-    assert lines_mentioning(text, "f", as_attribute=True) == [text.count("\n") + 1]
+    assert lines_mentioning(text, "f", ATTRIBUTE) == [text.count("\n") + 1]
 
 
 @pytest.mark.parametrize("text", ["f", "f(x)", "x(f)", "x\nf"])
 def test_a_plain_name_is_no_attribute(text: str) -> None:
-    assert lines_mentioning(text, "f", as_attribute=True) == []
+    assert lines_mentioning(text, "f", ATTRIBUTE) == []
 
 
 def test_each_line_is_named_once() -> None:
     assert lines_mentioning("f f\n\nf.f()\ng\ndef f(): return f", "f") == [1, 3, 5]
+
+
+@pytest.mark.parametrize("text", ["f()", "g(x=f)", "f == 1", "x.f", "other.tf.f", "tf.x(f)", "f <= 1", "x = f", "f\n"])
+def test_a_name_is_read(text: str) -> None:
+    assert lines_mentioning(text, "f", Mention(read=True, foreign=frozenset({"tf"}))) == [1]
+
+
+@pytest.mark.parametrize("text", ["f = 1", "x.f=1", "g(f=x)", "tf.f", "tf.nn.f(x)", "f \\\n= 1"])
+def test_a_name_is_not_read(text: str) -> None:
+    assert lines_mentioning(text, "f", Mention(read=True, foreign=frozenset({"tf"}))) == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import report_of
+from tests.programs import Sources, report_of
 
 Found = Counter[tuple[str, str]]
 
@@ -56,7 +56,7 @@ def written(program: str, *parts: str) -> str:
     return program
 
 
-def found(root: Path, program: str) -> Found:
+def found(root: Path, program: Sources) -> Found:
     """The codes of the findings with their confidence."""
     return Counter((each.code, each.confidence.name) for each in report_of(root, program).findings)
 
@@ -85,3 +85,169 @@ def test_a_model_is_trained_by_hand(tmp_path: Path, tape: str, apply: str) -> No
     first = found(tmp_path, written(BY_HAND, "tf.GradientTape()", APPLY))
     assert first == {("TFA101", "LOW"): 1} != found(tmp_path, written(BY_HAND, "tf.GradientTape()", "net.fit(x)"))
     assert found(tmp_path, written(BY_HAND, tape, apply)) == first
+
+
+def agrees(root: Path, first: Sources, other: Sources, *codes: str) -> bool:
+    """Whether two programs have the same findings, of which the first has these."""
+    expected = found(root, first)
+    assert sorted(code for code, _ in expected) == list(codes)
+    return found(root, other) == expected
+
+
+RUN_ONCE = """\
+import tensorflow as tf
+from absl import app
+
+scale = 1.0
+
+@tf.function
+def step(x):
+    return x * scale
+
+def {name}(argv):
+    global scale
+    scale = 2.0
+    step(1.0)
+
+{end}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("drive", "app.run(drive)"),
+        ("drive", "drive([])"),
+        ("drive", "drive ([])"),
+        ("drive", "(\n    drive)([])"),
+        ("drive", "go = drive\ngo([])"),
+    ],
+)
+def test_a_function_that_runs_once_may_have_any_name(tmp_path: Path, name: str, end: str) -> None:
+    assert agrees(tmp_path, RUN_ONCE.format(name="main", end="app.run(main)"), RUN_ONCE.format(name=name, end=end))
+    assert found(tmp_path, RUN_ONCE.format(name=name, end=f"{end}\n{end}")) == {("TFA113", "LOW"): 1}
+
+
+MADE = """\
+import tensorflow as tf
+
+class Net:
+    def __init__(self):
+        self.rate = tf.Variable(0.0)
+
+    @tf.function
+    def step(self, x):
+        return x + self.rate
+
+def make():
+    {made}
+
+def run():
+    {looked}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "looked"),
+    [
+        ("return (Net())", "return make().step"),
+        ("return (\n        Net())", "return make().step"),
+        ("return Net ()", "return make().step"),
+        ("net = Net()\n    return net", "return make().step"),
+        ("return Net()", "return make() . step"),
+        ("return Net()", "return (make()\n        .step)"),
+    ],
+)
+def test_a_method_is_looked_up_on_what_a_factory_makes(tmp_path: Path, made: str, looked: str) -> None:
+    first = MADE.format(made="return Net()", looked="return make().step")
+    assert agrees(tmp_path, first, MADE.format(made=made, looked=looked), "TFA508")
+
+
+CLOSED_OVER = """\
+import tensorflow as tf
+
+def use(scales):
+    scale = 1.0
+
+    @tf.function
+    def step(x):
+        return x * scale
+
+    step(1.0)
+    {change}
+    step(1.0)
+"""
+
+
+@pytest.mark.parametrize(
+    "change", ["scale\\\n= 2.0", "scale, rate = 2.0, 1", "(\n    scale,\n    rate) = 2.0, 1", "[scale] = [2.0]"]
+)
+def test_a_name_is_bound_anew(tmp_path: Path, change: str) -> None:
+    assert agrees(
+        tmp_path, CLOSED_OVER.format(change="scale = 2.0"), CLOSED_OVER.format(change=change), "TFA113", "TFA403"
+    )
+
+
+def test_a_loop_binds_a_name_anew(tmp_path: Path) -> None:
+    first, other = (f"for {target} in scales:\n        step(1.0)" for target in ("scale", "(\n            scale)"))
+    assert agrees(tmp_path, CLOSED_OVER.format(change=first), CLOSED_OVER.format(change=other), "TFA113")
+
+
+KEPT = """\
+import tensorflow as tf
+
+class Net:
+    def __init__(self):
+        self.dropout = 0.0
+
+    def forward({own}, x):
+        return tf.nn.dropout(x, {read})
+
+    @tf.function
+    def step({own}, x, dropout):
+        {own}.dropout = dropout * 2.0
+        return {own}.forward(x)
+{more}
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "read", "more"),
+    [
+        ("self", "self . dropout", ""),
+        ("self", "(self\n            .dropout)", ""),
+        ("net", "net.dropout", ""),
+        ("self", "self.dropout", "# Of net.dropout nobody speaks."),
+    ],
+)
+def test_an_attribute_is_read_in_the_call_alone(tmp_path: Path, own: str, read: str, more: str) -> None:
+    first = KEPT.format(own="self", read="self.dropout", more="")
+    assert agrees(tmp_path, first, KEPT.format(own=own, read=read, more=more), "TFA505")
+
+
+STEPS = "import tensorflow as tf\n\n@tf.function\ndef step(x, n):\n    return x * n\n"
+CALLING = """\
+import tensorflow as tf
+{top}
+
+def run(x):
+    {inner}
+    for n in range(100):
+        {call}(x, n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("top", "inner", "call"),
+    [
+        ("from steps import step as go", "", "go"),
+        ("", "from steps import step as go", "go"),
+        ("", "from steps import step\n    go = step", "go"),
+        ("import steps", "", "steps.step"),
+        ("", "from \\\n        steps import (\n        step)", "step"),
+    ],
+)
+def test_a_function_is_called_from_another_file(tmp_path: Path, top: str, inner: str, call: str) -> None:
+    first = CALLING.format(top="from steps import step", inner="", call="step")
+    other = CALLING.format(top=top, inner=inner, call=call)
+    assert agrees(tmp_path, {"steps.py": STEPS, "other.py": first}, {"steps.py": STEPS, "other.py": other}, "TFA402")

@@ -412,7 +412,10 @@ class Net:
 """
 
 
-@pytest.mark.parametrize(("more", "shown"), [("pass", False), ("def show(net):\n        return net.dropout", True)])
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [("pass", False), ("def show(net):\n        return net.dropout", False), ("def show(self, net):\n        return net.dropout", True)],
+)
 def test_functions_of_a_framework_are_no_attributes(tmp_path: Path, more: str, shown: bool) -> None:
     assert sure(tmp_path, KEPT.format(more=more), "TFA505") == ["self.dropout = dropout * 2.0"] * shown
 

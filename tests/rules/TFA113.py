@@ -384,6 +384,10 @@ def once(x):
 #~                                      ^^^^^^ TFA113 `WARMTH` is read once, at trace time, and changes later
 
 
+if __name__ == "__main__":
+    main()
+
+
 @tf.function
 def live(x):
     VARIABLE.assign_add(1.0)

@@ -7,7 +7,7 @@ from array import array
 from typing import NamedTuple
 
 from tflint_autograph.model.body import At, Body, Expr
-from tflint_autograph.model.mentions import lines_mentioning
+from tflint_autograph.model.mentions import ANY, Mention, lines_mentioning
 from tflint_autograph.model.record import record
 
 
@@ -156,9 +156,9 @@ class ModuleFacts:
         """Whether the text holds a plain word somewhere."""
         return word in self.text
 
-    def lines_mentioning(self, name: str, *, as_attribute: bool = False) -> list[int]:
-        """The 1-based lines whose code mentions a name, as `mentions.lines_mentioning` has it."""
-        return lines_mentioning(self.text, name, as_attribute=as_attribute)
+    def lines_mentioning(self, name: str, how: Mention = ANY) -> list[int]:
+        """The 1-based lines whose code mentions a name so, as `mentions.lines_mentioning` has it."""
+        return lines_mentioning(self.text, name, how)
 
     def between(self, first: int, last: int) -> tuple[str, ...]:
         """The lines from `first` to `last`, 1-based and both inclusive, as far as there are any."""

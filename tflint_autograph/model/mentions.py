@@ -6,11 +6,14 @@ never what code means.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 _BLANKS = "".join(chr(code) if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
 """A table for `str.translate` that leaves letters, digits and underscores, and every sign beyond ASCII."""
 
 _FAR = 256
-"""Signs between a word and what stands before it that are looked through, at most."""
+_NEAR = 16
+"""Signs before and behind a word that are looked through, at most."""
 
 
 def is_identifier_char(sign: str) -> bool:
@@ -23,17 +26,31 @@ def identifiers(text: str) -> frozenset[str]:
     return frozenset(text.translate(_BLANKS).split())
 
 
-def lines_mentioning(text: str, name: str, *, as_attribute: bool = False) -> list[int]:
-    """The 1-based lines of a text that mention a name otherwise than to define a function or class called so, ascending.
+class Mention(NamedTuple):
+    """What counts as a mention of a name: any, or only what may be looked up on something: behind a dot, or in a string.
 
-    With `as_attribute` those alone that may look it up on something: behind a dot, or in a string.
+    Where a name has to be `read`, neither an assignment to it nor an argument of that name counts, nor what is looked up on
+    one of the `foreign` names: `tf.concat` does not mention a function `concat` of the project.
     """
-    fits = _may_be_attribute if as_attribute else _is_no_definition
+
+    as_attribute: bool = False
+    read: bool = False
+    foreign: frozenset[str] = frozenset()
+
+
+ANY = Mention()
+ATTRIBUTE = Mention(as_attribute=True)
+
+
+def lines_mentioning(text: str, name: str, how: Mention = ANY) -> list[int]:
+    """The 1-based lines of a text that mention a name so, otherwise than to define a function or class, ascending."""
+    fits = _may_be_attribute if how.as_attribute else _is_no_definition
     lines, line, seen = [], 1, 0
     at = text.find(name)
     while at >= 0:
         end = at + len(name)
-        if not is_identifier_char(text[end : end + 1]) and not is_identifier_char(text[at - 1 : at]) and fits(text, at):
+        is_whole = not is_identifier_char(text[end : end + 1]) and not is_identifier_char(text[at - 1 : at])
+        if is_whole and (not how.read or _is_read(text, at, end, how.foreign)) and fits(text, at):
             line += text.count("\n", seen, at)
             seen = at
             lines.append(line)
@@ -43,6 +60,19 @@ def lines_mentioning(text: str, name: str, *, as_attribute: bool = False) -> lis
                 break
         at = text.find(name, end)
     return lines
+
+
+def _is_read(text: str, at: int, end: int, foreign: frozenset[str]) -> bool:
+    """Whether a word is neither assigned to, as far as the sign behind it says, nor a part of something foreign."""
+    behind = text[end : end + _NEAR].lstrip(" \t\\\n")
+    if behind[:1] == "=" and behind[1:2] not in ("", "="):
+        return False
+    if not foreign or text[at - 1 : at] != ".":
+        return True
+    start = at
+    while start and (text[start - 1] == "." or is_identifier_char(text[start - 1])):
+        start -= 1
+    return text[start:at].partition(".")[0] not in foreign
 
 
 def _is_no_definition(text: str, at: int) -> bool:

@@ -30,6 +30,7 @@ from tflint_autograph.project.evaluating.statements import StatementRunner
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import Project
 from tflint_autograph.project.plain import Plain
+from tflint_autograph.project.points_to.call_sites import CallSites
 from tflint_autograph.project.usage.tracers import Tracers
 from tflint_autograph.project.values import hints
 from tflint_autograph.project.values.flow import Env, Flow, Part, reached
@@ -74,6 +75,7 @@ class Analysis:
         self.attributes = Attributes(self)
         self.unpassed = Parameters(self)
         self.plain = Plain(self)
+        self.call_sites = CallSites(self)
         self.importing = Importing(project)
         self.tracers = Tracers(self)
         self.filled = FilledModules(self)
@@ -118,9 +120,13 @@ class Analysis:
 
     def outside(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> Value:
         """The value of an expression that belongs to no body: a decorator, a base class, a default."""
+        return self.evaluated_at_definition(path, parent, expr, env)[0]
+
+    def evaluated_at_definition(self, path: str, parent: str, expr: Expr, env: Env | None = None) -> tuple[Value, Flow]:
+        """The value of such an expression, with the calls that it makes."""
         run = Evaluator(self, FunctionKey(path, ""), parent or MODULE, EMPTY, Flow(), traced=False)
         run.env = env or {}
-        return run.evaluate(expr)
+        return run.evaluate(expr), run.flow
 
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Origin, Value
 from tflint_autograph.project.answers.settled import FLOW, MODULE_FLOW, Cell, Member
 from tflint_autograph.project.answers.settled import OUTCOME as OUTCOME_CELL
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.telling import tells
 from tflint_autograph.project.values.flow import CallSite, Env, Flow
 
@@ -35,13 +37,30 @@ class Plain:
         self._envs: dict[FunctionKey, dict[int, Env]] = {}
         self._given: dict[FunctionKey, Flow] = {}
         self._values: dict[Value, Value] = {}
+        self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
 
     def eager(self, key: FunctionKey) -> Flow:
         """The flow of a function, or of a module; so much as is known while it is being made."""
         return self.ran(CALLS, key)
 
+    def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Flow]]:
+        """The flow of a function, or of a module, as plain Python, and of the lambdas in it."""
+        yield key, self.eager(key)
+        for name in self.lambdas_in(key):
+            inner = FunctionKey(key.path, name)
+            yield inner, self.eager(inner)
+
+    def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
+        """The qualified names of the lambdas of a function, or of the module."""
+        if key not in self._lambdas:
+            fact = self.project.function(key)
+            body = body_of(self.project, key) if key.qualname == MODULE or (fact is not None and fact.lambdas) else None
+            names = body.functions if body is not None else ()
+            self._lambdas[key] = tuple(name for name in names if name.rpartition(".")[2].startswith("<lambda "))
+        return self._lambdas[key]
+
     def outcome(self, key: FunctionKey) -> Flow:
-        """The same without its calls, but for those bodies whose calls are asked for in any case."""
+        """The flow of a function, or of a module, without its calls, but for those bodies whose calls are asked for in any case."""
         return self.ran(self.least(key), key)
 
     def least(self, key: FunctionKey) -> str:

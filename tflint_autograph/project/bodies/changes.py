@@ -9,8 +9,8 @@ from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.answers.remembered import lately
-from tflint_autograph.project.bodies.single import without_names
-from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, targets, walk
+from tflint_autograph.project.bodies.single import full_path, without_names
+from tflint_autograph.project.bodies.walks import dotted_path, expressions, inside, targets, walk, word_of
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
 
@@ -85,8 +85,7 @@ def changed_words(body: Body) -> frozenset[str]:
         called = [expr.func for expr in expressions(statement) if isinstance(expr, ir.Call)]
         things += [func.value for func in called if isinstance(func, ir.Attribute)]
         for thing in map(base, things):
-            if isinstance(thing, (ir.Name, ir.Attribute)):
-                found.add(thing.id if isinstance(thing, ir.Name) else thing.attr)
+            found.update((word_of(thing), full_path(thing, body).rpartition(".")[2]))
     return frozenset(found)
 
 

@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import dotted_path, walk
 
 
 @lately
@@ -30,6 +30,48 @@ def assigned_to(name: str, body: Body, ordinal: int) -> Expr | None:
         return None
     known = _single(body).get(name)
     return known[1] if known is not None and known[0] < ordinal else None
+
+
+@lately
+def _paths(body: Body) -> dict[str, str]:
+    """The names to which a body gives one dotted name and nothing else, with what that stands for."""
+    given = {name: dotted_path(known[1]) for name, known in _single(body).items() if known is not None}
+    once = {name: path for name, path in given.items() if path and path.partition(".")[0] not in (name, *_several(body))}
+    for _ in range(_LONGEST):
+        once = {name: _expanded(path, once) for name, path in once.items()}
+    return once
+
+
+def _several(body: Body) -> list[str]:
+    """The names that a body binds more than once."""
+    return [name for name, known in _single(body).items() if known is None]
+
+
+def _expanded(path: str, known: dict[str, str]) -> str:
+    first, dot, rest = path.partition(".")
+    return f"{known[first]}{dot}{rest}" if first in known else path
+
+
+def full_path(expr: Expr, body: Body) -> str:
+    """The dotted name of an expression, with what its first word stands for where that is another name for something."""
+    path = dotted_path(expr)
+    return _expanded(path, _paths(body)) if path else path
+
+
+def known_as(body: Body, *spellings: str) -> Callable[[Expr], bool]:
+    """Whether an expression is something that is spelled in one of these ways, in a body that may call it otherwise, too."""
+    wanted = frozenset(spellings)
+    return lambda expr: isinstance(expr, (ir.Name, ir.Attribute)) and (dotted_path(expr) in wanted or full_path(expr, body) in wanted)
+
+
+def rebound_as(body: Body, *spellings: str) -> Callable[[Expr], bool]:
+    """The same for what is assigned to: a plain name is nothing but itself there."""
+    wanted = frozenset(spellings)
+    return lambda expr: (isinstance(expr, ir.Name) and expr.id in wanted) or (isinstance(expr, ir.Attribute) and known_as(body, *wanted)(expr))
+
+
+_LONGEST = 3
+"""Names that stand for names are followed this far."""
 
 
 def without_names(test: Expr, body: Body, ordinal: int) -> Expr:

@@ -5,15 +5,13 @@ An import inside a function counts where it names a file that knows the function
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.globals_ import imports
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.running import Running
-
-_IMPORT = re.compile(r"import\b[ \t]*(?:\([^()]*\)|(?:[^\\\n]|\\\n)*)")
-_WORD = re.compile(r"\w+")
 
 
 class Knowing:
@@ -26,16 +24,12 @@ class Knowing:
         self.analysis = analysis
         self.running = running
         self._files: dict[FunctionKey, frozenset[str]] = {}
-        self._names: dict[FunctionKey, frozenset[str]] = {}
         self._inner: dict[str, frozenset[str]] = {}
 
     def knows(self, module: ModuleFacts, key: FunctionKey) -> bool:
         """Whether the function, or an object with it for a method, can be known in a file."""
-        if module.path in self._known(key):
-            return True
-        if module.path not in self._inner:
-            self._inner[module.path] = frozenset(_imported_inside(module.text))
-        return not self._inner[module.path].isdisjoint(self._last_names(key))
+        known = self._known(key)
+        return module.path in known or not known.isdisjoint(self._imported_inside(module.path))
 
     def _known(self, key: FunctionKey) -> frozenset[str]:
         if key not in self._files:
@@ -49,20 +43,15 @@ class Knowing:
         found = {key.path, *(cls.path for cls in classes if isinstance(cls, ClassKey))}
         return found.union(f"{folder}/__init__.py" for path in found for folder in _folders(path) if index.is_package_folder(folder))
 
-    def _last_names(self, key: FunctionKey) -> frozenset[str]:
-        """Of the modules that know the function."""
-        if key not in self._names:
-            paths = (path.removesuffix("/__init__.py") for path in self._known(key))
-            self._names[key] = frozenset(path.rpartition("/")[2].partition(".")[0] for path in paths)
-        return self._names[key]
-
-
-def _imported_inside(text: str) -> Iterator[str]:
-    """The words of the imports that stand in blocks."""
-    for found in _IMPORT.finditer(text):
-        start = text.rfind("\n", 0, found.start()) + 1
-        if text[start] in " \t":
-            yield from _WORD.findall(text[start : found.end()])
+    def _imported_inside(self, path: str) -> frozenset[str]:
+        """The files that imports in the functions of a file name."""
+        if path not in self._inner:
+            project = self.analysis.project
+            keys = (key for key in project.functions_mentioning(path, frozenset({"import"})) if key.qualname != MODULE)
+            bodies = [body for key in keys if (body := body_of(project, key)) is not None]
+            found = (project.index.find_imported(dotted, path) for body in bodies for dotted in imports(body))
+            self._inner[path] = frozenset(each for each in found if each is not None)
+        return self._inner[path]
 
 
 def _folders(path: str) -> Iterator[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from tflint_autograph.facts.scan import innermost, line_numbers
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import spelled, targets, walk, word_of
 from tflint_autograph.project.calling.caller import Caller, Place, made_at
 
@@ -36,7 +36,7 @@ class Lookup:
 
 
 class Lookups:
-    """Finds the look-ups of these functions, where the text of a file shows that there may be some."""
+    """Finds the look-ups of these functions."""
 
     def __init__(self, analysis: Analysis, keys: frozenset[FunctionKey]) -> None:
         self.analysis = analysis
@@ -46,19 +46,18 @@ class Lookups:
         below = analysis.classes.descendants() if owners else {}
         classes = {*owners, *chain.from_iterable(below.get(cls, ()) for cls in owners)}
         names = frozenset(cls.qualname.rpartition(".")[2] for cls in classes)
-        making = analysis.project.calling(names)
-        self._makers = names.union(chain.from_iterable(_returning(module, names) for module in making))
-        self.files = frozenset(module.path for module in analysis.project.calling(self._makers))
+        making = analysis.project.mentioning(names)
+        factories = names.union(chain.from_iterable(_returning(analysis, module.path, names) for module in making))
+        self._factories = analysis.project.aliases(factories)
+        self.files = frozenset(module.path for module in analysis.project.mentioning(factories))
         self._names = frozenset(fact.name for fact in facts.values())
-        words = "|".join(sorted(map(re.escape, self._names)))
-        self._pattern = re.compile(rf"\.(?:{words})\b")
 
     def found(self, path: str) -> Iterator[tuple[FunctionKey, At, FunctionKey, ClassKey]]:
         """The look-ups in a file: what they stand in, their places, the methods, and what these are looked up on."""
         module = self.analysis.project.module(path)
         if module is None or path not in self.files:
             return
-        for key in self._holders(module):
+        for key in self.analysis.project.functions_mentioning(path, self._names, ATTRIBUTE):
             body = self._body(key, module)
             found = tuple(self._spelled(body)) if body is not None else ()
             if not found:
@@ -69,14 +68,6 @@ class Lookups:
                 looked = self._looked_up(caller, statement, expr)
                 if looked is not None:
                     yield key, expr.at, *looked
-
-    def _holders(self, module: ModuleFacts) -> Iterator[FunctionKey]:
-        """The functions of a file, and the file itself, on whose lines a method seems to be looked up so."""
-        text = module.text
-        places = (found.start() for found in self._pattern.finditer(text))
-        lines = list(line_numbers(text, (at for at in places if _may_let_go(text[text.rfind("\n", 0, at) + 1 : at]))))
-        names = (fact.qualname for fact in module.functions if any(fact.at.line <= line <= fact.at.end_line for line in lines))
-        yield from (FunctionKey(module.path, name) for name in (MODULE, *names) if lines)
 
     def _body(self, key: FunctionKey, module: ModuleFacts) -> Body | None:
         if key.qualname == MODULE:
@@ -93,7 +84,7 @@ class Lookups:
             looked = (each for each in exprs if isinstance(each, ir.Attribute) and each.attr in self._names and each not in asked)
             for each in looked:
                 called = word_of(each.value.func) if isinstance(each.value, ir.Call) else ""
-                if called in self._makers or (each in returned and isinstance(each.value, ir.Name)):
+                if called in self._factories or (each in returned and isinstance(each.value, ir.Name)):
                     yield statement, each
 
     def _looked_up(self, caller: Caller, statement: Statement, expr: ir.Attribute) -> tuple[FunctionKey, ClassKey] | None:
@@ -117,25 +108,35 @@ class Lookups:
         if lowered is None or lowered.fact.decorators or lowered.fact.is_async or lowered.body.generator:
             return None
         returns = [each for each in walk(lowered.body.statements) if isinstance(each, ir.Return)]
-        made = returns[0].value if len(returns) == 1 else None
         key = called.targets[0].key
-        inner = Caller(self.analysis, key, self.analysis.eager(key), traced=False).place(returns[0].ordinal) if made is not None else None
-        return self._made(inner, made, directly=True) if inner is not None and isinstance(made, ir.Call) else None
+        caller = Caller(self.analysis, key, self.analysis.eager(key), traced=False) if len(returns) == 1 else None
+        made, at = self._returned(returns[0], caller) if caller is not None else (None, 0)
+        return self._made(caller.place(at), made, directly=True) if caller is not None and isinstance(made, ir.Call) else None
+
+    def _returned(self, statement: ir.Return, caller: Caller) -> tuple[Expr | None, int]:
+        """What a function returns, and does nothing else with, and the statement in which that is made."""
+        value = statement.value
+        assign = made_at(value.id, caller) if isinstance(value, ir.Name) else None
+        if not isinstance(value, ir.Name) or assign is None:
+            return value, statement.ordinal
+        uses = sum(each == value for every in caller.statements.values() for each in spelled(every))
+        return (assign.value, assign.ordinal) if uses == 2 and not _is_shared(value.id, caller) else (None, 0)
 
 
-def _may_let_go(head: str) -> bool:
-    """Whether what stands on a line before the dot ends with a call, on a line above, too, or is returned."""
-    return not head.strip() or head.endswith(")") or "return " in head
+def _returning(analysis: Analysis, path: str, names: frozenset[str]) -> Iterator[str]:
+    """The names of the functions of a file that may return what is made under one of these names."""
+    every = analysis.project.aliases(names)
+    for key in analysis.project.functions_mentioning(path, names):
+        lowered = analysis.project.lowered(key) if key.qualname != MODULE else None
+        made = (_returned(each, lowered.body) for each in walk(lowered.body.statements)) if lowered is not None else ()
+        if any(isinstance(each, ir.Call) and word_of(each.func) in every for each in made):
+            yield key.qualname.rpartition(".")[2]
 
 
-def _returning(module: ModuleFacts, names: frozenset[str]) -> Iterator[str]:
-    """The names of the functions of a file that seem to return what one of these names makes."""
-    found = (each.start() for each in _RETURNED.finditer(module.text) if each[1] in names)
-    for qualname in innermost(module.functions, line_numbers(module.text, found)):
-        yield qualname.rpartition(".")[2]
-
-
-_RETURNED = re.compile(r"return +(?:\w+\.)*(\w+)\(")
+def _returned(statement: Statement, body: Body) -> Expr | None:
+    """What a statement returns; of a name that the body binds once, what is assigned to it."""
+    value = statement.value if isinstance(statement, ir.Return) else None
+    return (assigned_to(value.id, body, statement.ordinal) or value) if isinstance(value, ir.Name) else value
 
 
 def _given(expr: Expr | None) -> Iterator[Expr]:
@@ -150,10 +151,15 @@ def _given(expr: Expr | None) -> Iterator[Expr]:
 
 def _is_only_returned_of(name: str, caller: Caller) -> bool:
     """Whether a function does nothing with what it gives a name but to return what is looked up on it."""
-    inner = (caller.analysis.project.lowered(FunctionKey(caller.key.path, qualname)) for qualname in caller.body.functions)
-    if caller.key.qualname == MODULE or name in dict(caller.body.shared) or any(name in each.body.names for each in inner if each):
+    if caller.key.qualname == MODULE or _is_shared(name, caller):
         return False
     return all(map(partial(_fits, name), caller.statements.values()))
+
+
+def _is_shared(name: str, caller: Caller) -> bool:
+    """Whether a name of a function is one of another scope, or is used in a function inside."""
+    inner = (caller.analysis.project.lowered(FunctionKey(caller.key.path, qualname)) for qualname in caller.body.functions)
+    return name in dict(caller.body.shared) or any(name in each.body.names for each in inner if each is not None)
 
 
 def _fits(name: str, statement: Statement) -> bool:

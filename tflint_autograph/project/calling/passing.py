@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
@@ -13,30 +12,21 @@ from tflint_autograph.project.bodies.changes import flat, located
 from tflint_autograph.project.bodies.globals_ import tensor_libraries
 from tflint_autograph.project.bodies.walks import calls, dotted_path, expressions, inside, targets, walk, word_of
 from tflint_autograph.project.calling.caller import parts
+from tflint_autograph.project.index.aliases import other_names
 from tflint_autograph.project.index.classes import Classes
 from tflint_autograph.project.index.project import Project
-from tflint_autograph.project.index.texts import called_paths
 
-_WORDS = re.compile(r"\b(?:for|while|global|nonlocal)\b")
-_TEXTS = r"""\"{3}(?:[^\\]|\\.)*?\"{3}|'{3}(?:[^\\]|\\.)*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
-"""Texts, which may hold brackets and signs of comments that are none."""
-
-_BRACKETS = re.compile(rf"[()[\]{{}}]|{_TEXTS}", re.DOTALL)
-_COMMENT = re.compile(rf"({_TEXTS})|#[^\n]*", re.DOTALL)
-_NAME = re.compile(r"\w+")
-_LAMBDA = re.compile(r"\blambda\b(?!\s*:)")
-"""A lambda with parameters."""
 _LOOPS = ("For", "AsyncFor", "While", "ListComp", "SetComp", "DictComp", "GeneratorExp")
 
 
 @record
 class Passing:
-    """A parameter that is asked about: of a function called by `name`, called `keyword`, after so many positional ones.
+    """A parameter that is asked about: of a function known by these `names`, called `keyword`, after so many positional ones.
 
     What is bound beforehand comes first: a call may have fewer arguments before it, never more.
     """
 
-    name: str
+    names: frozenset[str]
     keyword: str
     before: int
 
@@ -58,59 +48,27 @@ def may_pass_varying(project: Project, key: FunctionKey, to: Passing) -> bool:
     module, fact = project.module(key.path), project.function(key)
     if module is None:
         return False
+    lowered = project.lowered(key) if fact is not None else None
     if fact is None:
         given, sets, body = frozenset[str](), module.sets, module.body
+    elif lowered is not None:
+        given, sets, body = fact.given, (*fact.sets, *fact.stores), lowered.body
     else:
-        given, sets = fact.given, (*fact.sets, *fact.stores)
-        lowered = project.lowered(key) if may_pass(module.passage(fact.at), to.name, given.union(sets)) else None
-        if lowered is None:
-            return False
-        body = lowered.body
-    return _passes(project, module, body, given, sets, to) or _in_lambda(project, module, body, to)
+        return False
+    return _passes(module, body, given, sets, to) or _in_lambda(project, module, body, to)
 
 
 def means_another(classes: Classes, key: FunctionKey, name: str, function: FunctionKey) -> bool:
     """Whether a method calls `name` of its own object alone, whose method of this name is never the given function."""
-    module, fact = classes.project.module(key.path), classes.project.function(key)
-    if module is None or fact is None or not fact.owner or not fact.parameters:
+    lowered = classes.project.lowered(key)
+    fact = lowered.fact if lowered is not None else None
+    if lowered is None or fact is None or not fact.owner or not fact.parameters:
         return False
-    own = f"{fact.parameters[0].name}.{name}"
-    found = {path for path in called_paths(module.passage(fact.at)) if path.rpartition(".")[2] == name}
-    if found != {own}:
+    called = {dotted_path(call.func) for each in walk(lowered.body.statements) for call in calls(each) if word_of(call.func) == name}
+    if called != {f"{fact.parameters[0].name}.{name}"}:
         return False
     meant = classes.meant(ClassKey(key.path, fact.owner), name, exact=False)
     return bool(meant) and function not in meant
-
-
-def may_pass(text: str, name: str, names: frozenset[str]) -> bool:
-    """Whether a function of this text may call `name` with one of these names or in a loop, or may have a lambda do it."""
-    if "#" in text:
-        text = _COMMENT.sub(r"\1", text)
-    found = [passed for passed in _passed(text, name) if passed.strip()]
-    if found and (_WORDS.search(text) or any(not names.isdisjoint(_NAME.findall(passed)) for passed in found)):
-        return True
-    return any(name in _enclosed(text, match.end()) for match in _LAMBDA.finditer(text))
-
-
-def _passed(text: str, name: str) -> Iterator[str]:
-    """The arguments with which a text calls a name."""
-    at = text.find(f"{name}(")
-    while at >= 0:
-        end = at + len(name) + 1
-        if not text.endswith("def ", 0, at):
-            yield _enclosed(text, end)
-        at = text.find(f"{name}(", end)
-
-
-def _enclosed(text: str, at: int) -> str:
-    """What follows a place up to the end of the brackets around it."""
-    depth = 1
-    for match in _BRACKETS.finditer(text, at):
-        sign = match[0][0]
-        depth += (sign in "([{") - (sign in ")]}")
-        if not depth:
-            return text[at : match.start()]
-    return text[at:]
 
 
 def _in_lambda(project: Project, module: ModuleFacts, body: Body, to: Passing) -> bool:
@@ -118,29 +76,21 @@ def _in_lambda(project: Project, module: ModuleFacts, body: Body, to: Passing) -
     for qualname in body.functions if "Lambda" in body.kinds else ():
         inner = project.lowered(FunctionKey(module.path, qualname)) if "<lambda " in qualname else None
         if inner is not None and (
-            _passes(project, module, inner.body, inner.fact.given, (), to) or _in_lambda(project, module, inner.body, to)
+            _passes(module, inner.body, inner.fact.given, (), to) or _in_lambda(project, module, inner.body, to)
         ):
             return True
     return False
 
 
-def _speaks(body: Body, name: str) -> bool:
-    return name in body.names or name in body.attributes
-
-
-def _passes(
-    project: Project, module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], to: Passing
-) -> bool:  # fmt: skip
+def _passes(module: ModuleFacts, body: Body, given: frozenset[str], sets: tuple[str, ...], to: Passing) -> bool:
     """Whether a body passes on one of these names or attributes, or what a loop makes anew."""
     names = given | {shared for shared, _ in body.shared}
-    if not _speaks(body, to.name) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
+    known_as = to.names | other_names(body, to.names)
+    if known_as.isdisjoint((*body.names, *body.attributes)) or not (names or sets or not body.kinds.isdisjoint(_LOOPS)):
         return False
-    lines = project.call_lines(module.path, frozenset({to.name}))
     tensors = tensor_libraries(module.body) - (body.bound if body is not module.body else frozenset())
     for statement, around in located(body.statements):
-        if not any(statement.at.line <= line <= statement.at.end_line for line in lines):
-            continue
-        found = [call for call in calls(statement) if call.args and word_of(call.func) == to.name]
+        found = [call for call in calls(statement) if call.args and word_of(call.func) in known_as]
         rounds = [each for each in (*around, statement) if _loops(each)] if found else []
         may = _Varying(names.union(*map(_bound_in, rounds)), sets, tensors, bool(rounds))
         if any(may.vary(given) for call in found for given in to.given(call)):

@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, ModuleFacts, Parameter
+from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
+from tflint_autograph.project.bodies.globals_ import tensor_libraries
+from tflint_autograph.project.bodies.uses import may_call
 from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.calling.caller import Caller
 from tflint_autograph.project.calling.lookups import Lookup, Lookups
 from tflint_autograph.project.calling.passing import Passing, may_pass_varying, means_another
 from tflint_autograph.project.evaluating.calls import called_methods
-from tflint_autograph.project.roots.callsites import callers_in, callers_of, calls_by, calls_of
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.roots.callsites import calls_by, calls_of
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.flow import CallSite, Flow
 from tflint_autograph.tfapi.names import canonical
@@ -115,7 +119,8 @@ class RootCalls:
     def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Target], ...]:
         """The calls of one function in plain Python."""
         if key not in self._calls:
-            self._calls[key] = self._placed(calls_of(self.analysis, self.roots, frozenset({key})))
+            calls = calls_of(self.analysis, frozenset({key}))
+            self._calls[key] = self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)
         return self._calls[key]
 
     def varying_calls_of(self, key: FunctionKey, parameter: Parameter) -> tuple[tuple[Caller, CallSite, Target], ...]:
@@ -134,7 +139,7 @@ class RootCalls:
 
     def _passing(self, key: FunctionKey, fact: FunctionFact, parameter: Parameter) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
         """The calls that may pass other values."""
-        to = Passing(fact.name, parameter.name, fact.parameters.index(parameter) if parameter.kind == "positional" else -1)
+        to = Passing(self.analysis.project.aliases(frozenset({fact.name})), parameter.name, fact.parameters.index(parameter) if parameter.kind == "positional" else -1)
         if key not in self._using:
             self._using[key] = tuple(self._users(key, fact.name))
         for caller in self._using[key]:
@@ -142,10 +147,13 @@ class RootCalls:
                 yield from calls_by(self.roots, caller, frozenset({key}))
 
     def _users(self, key: FunctionKey, name: str) -> Iterator[FunctionKey]:
-        """The functions and modules that seem to call a function by its name, where they can know it; tests only from one."""
-        for caller in callers_of(self.analysis, frozenset({key}), lambda module: self._is_user(module, key)):
-            if not means_another(self.analysis.classes, caller, name, key):
-                yield caller
+        """The functions and modules that mention a function, where they can know it; tests only from one."""
+        project, names = self.analysis.project, frozenset({name})
+        for module in project.mentioning(names):
+            how = Mention(read=True, foreign=tensor_libraries(module.body))
+            for caller in project.functions_mentioning(module.path, names, how) if self._is_user(module, key) else ():
+                if caller != key and not means_another(self.analysis.classes, caller, name, key):
+                    yield caller
 
     @cached_property
     def _knowing(self) -> Knowing:
@@ -207,16 +215,25 @@ class RootCalls:
         module = self.analysis.project.module(path)
         if module is None:
             return
-        callers = callers_in(self.analysis.project, module, self._words) if path in self._calling else ()
-        for qualname in dict.fromkeys((*module.candidates, *callers)):
-            for key, flow in self.roots.eager_flows(FunctionKey(path, qualname)):
+        callers = self._callers_in(module)
+        for caller in dict.fromkeys((*(FunctionKey(path, each) for each in module.candidates), *callers)):
+            for key, flow in self.analysis.plain.flows(caller):
                 if key not in self.analysis.flows:
                     yield key, flow
 
+    def _callers_in(self, module: ModuleFacts) -> Iterator[FunctionKey]:
+        """The module, and the functions of a file that may call something of these names."""
+        project, names, foreign = self.analysis.project, self.analysis.project.aliases(self._words), tensor_libraries(module.body)
+        how = Mention(read=True, foreign=foreign)
+        for key in project.functions_mentioning(module.path, self._words, how) if module.path in self._calling else ():
+            body = body_of(project, key)
+            if body is not None and may_call(body, names, foreign):
+                yield key
+
     @cached_property
     def _calling(self) -> frozenset[str]:
-        """The files in which something of these names seems to be called."""
-        return frozenset(module.path for module in self.analysis.project.calling(self._words))
+        """The files that mention one of these names."""
+        return frozenset(module.path for module in self.analysis.project.mentioning(self._words))
 
     def has_option(self, key: FunctionKey, option: str) -> bool:
         """Whether some `tf.function` around the function is given the option, as a decorator or as a call."""

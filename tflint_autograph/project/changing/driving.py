@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.changes import located, mentions
+from tflint_autograph.project.bodies.single import full_path, known_as
 from tflint_autograph.project.bodies.walks import (
     calls,
-    dotted_path,
     last_ordinal,
     preceded_by,
     spelled,
@@ -20,20 +20,22 @@ RETRACING = frozenset({"compile", "make_train_function", "make_test_function", "
 """Methods of a Keras model after which it traces anew (FACTS `keras_attr_toggled_after_fit`)."""
 
 
-def runs_between(body: Body, thing: str, setting: Statement, *, again: bool, setters: frozenset[str], since: int = -1) -> bool:
+def runs_between(
+    body: Body, thing: str, setting: Statement, *, again: bool, setters: frozenset[str], retracing: frozenset[str] = RETRACING, since: int = -1
+) -> bool:  # fmt: skip
     """Whether the body calls the object `thing` (`net`, `self.net`) both before and after it sets something up.
 
     A loop around both does, and so does a body that may be run `again` on the same object with another outcome: one
-    that updates, or stores what it is given. Methods called `setters` are no runs; an object that is made to trace anew
-    is none of these. The statement `since` makes the object: what ran before was another, and a loop around it has one a round.
+    that updates, or stores what it is given. Methods called `setters` are no runs; an object that one of the `retracing` makes
+    trace anew is none of these. The statement `since` makes the object: what ran before was another, and a loop around it has one a round.
     """
     runs: list[tuple[Statement, tuple[Statement, ...]]] = []
     around_setting: tuple[Statement, ...] = ()
     for statement, around in located(body.statements):
         if statement is setting:
             around_setting = around
-        words = set(_called(statement, thing))
-        if words & RETRACING:
+        words = set(_called(statement, thing, body))
+        if words & retracing:
             return False
         if words - setters and statement.ordinal > since:
             runs.append((statement, around))
@@ -52,7 +54,7 @@ def made_at(body: Body, thing: str, setting: Statement) -> int:
     for statement in walk(body.statements):
         if statement.ordinal >= setting.ordinal:
             break
-        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call) and thing in map(dotted_path, statement.targets):
+        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call) and any(map(known_as(body, thing), statement.targets)):
             found = statement.ordinal if preceded_by(body.statements, setting.ordinal, statement.ordinal) else found
     return found
 
@@ -95,10 +97,10 @@ def _puts_around(statement: Statement, name: str) -> bool:
     return given[:1] == [ir.Name(name)] and all(isinstance(each, ir.Constant) for each in given[1:])
 
 
-def _called(statement: Statement, thing: str) -> Iterator[str]:
+def _called(statement: Statement, thing: str, body: Body) -> Iterator[str]:
     """The methods of the object that a statement calls itself; empty for the object called as a function."""
     for call in calls(statement):
-        path = dotted_path(call.func)
+        path = full_path(call.func, body)
         owner, _, method = path.rpartition(".")
         if path == thing:
             yield ""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
@@ -26,12 +24,12 @@ from tflint_autograph.project.bodies.changes import (
     named,
 )
 from tflint_autograph.project.bodies.globals_ import bindings, imports
+from tflint_autograph.project.bodies.single import known_as, rebound_as
 from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.changing.driving import calls_before
 from tflint_autograph.project.changing.resetting import Resetting
-from tflint_autograph.project.changing.sureness import between, called_at_import, judged, meanwhile
-from tflint_autograph.project.index.texts import below
+from tflint_autograph.project.changing.sureness import between, judged, meanwhile, runs_once
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -101,14 +99,11 @@ class Rebinding:
 
     def _calls_of(self, path: str, setter: FunctionKey) -> Iterator[tuple[FunctionKey, Change]]:
         """The statements of plain Python in a file that surely call a function, taken for the change it makes."""
-        module = self.project.module(path)
-        lines = self.project.call_lines(path, frozenset({setter.qualname.rpartition(".")[2]}))
-        for qualname in innermost(module.functions, lines) if module is not None else ():
-            scope = FunctionKey(path, qualname)
+        calls = [call for call in self.analysis.call_sites.of(setter) if call.caller.path == path and len(call.site.func.targets) == 1]
+        for scope in dict.fromkeys(call.caller for call in calls if call.decorates is None):
             if scope in self.analysis.flows:
                 continue
-            sites = self.analysis.eager(scope).calls.values()
-            calling = {site.index for site in sites if [target.key for target in site.func.targets] == [setter]}
+            calling = {call.site.index for call in calls if call.caller == scope}
             for statement, around in located(body_of(self.analysis, scope).statements) if calling else ():
                 if statement.ordinal in calling:
                     yield scope, Change(statement, around, rebinds=True)
@@ -130,7 +125,7 @@ class Rebinding:
             return None
         fact = self.project.function(scope)
         given = fact is not None and any(each.name == name for each in fact.parameters)
-        for change in changes(body.statements, value, named(name), named(name)):
+        for change in changes(body.statements, value, named(name), known_as(body, name)):
             if change.rebinds and not change.loops and len(binding) == 1 and not given:
                 continue  # Nothing has been read under the name before.
             confidence = between(self.analysis, scope, change, reader)
@@ -151,8 +146,9 @@ class Rebinding:
             shared = dict(lowered.body.shared).get(name) == "nonlocal"
             if (own and not shared) or self._is_set_up(owner, body, key, reader):
                 continue
-            for change in changes(lowered.body.statements, value, named(name) if shared else named(""), named(name)):
-                if not fills_gap(change, lowered.body, named(name)):
+            is_value = known_as(lowered.body, name)
+            for change in changes(lowered.body.statements, value, named(name) if shared else named(""), is_value):
+                if not fills_gap(change, lowered.body, is_value):
                     found.append(self._judged(key, lowered.body, change, name))
         return surest(tuple(each for each in found if each is not None))
 
@@ -211,7 +207,7 @@ class Rebinding:
     def _changing(self, other: str, path: str, name: str, *, in_place: bool) -> Iterable[str]:
         """The functions of another file, or of `path` itself, that may change the name so."""
         if in_place or (other == path and self._is_shared(path, name)):
-            return self._speaking(other, name)
+            return self._mentioning(other, name)
         if other == path or other not in self.project.setting(name) or path not in self.modules_in(other):
             return ()
         # It binds the name as a member of the module.
@@ -222,12 +218,10 @@ class Rebinding:
         module = self.project.module(path)
         return module is not None and name in module.rebound
 
-    def _speaking(self, path: str, name: str) -> Iterator[str]:
-        """The functions of a file in whose lines a name occurs."""
-        module = self.project.module(path)
-        if module is not None and module.mentions(name):
-            lines = module.lines_with(re.compile(rf"\b{re.escape(name)}\b"), name)
-            yield from (fact.qualname for fact in module.functions if lines and below(fact.at, lines))
+    def _mentioning(self, path: str, name: str) -> Iterator[str]:
+        """The functions of a file that mention a name."""
+        keys = self.project.functions_mentioning(path, frozenset({name}))
+        yield from (key.qualname for key in keys if key.qualname != MODULE)
 
     def modules_in(self, path: str) -> frozenset[str]:
         """The files which the top of a file imports as modules."""
@@ -261,9 +255,10 @@ class Rebinding:
             return
         declared = dict(lowered.body.shared).get(name) == "global" and key.path == path
         attributes = frozenset(each for each in seen if "." in each)
-        is_name = named(*attributes, name) if declared else named(*attributes)
-        found = changes(lowered.body.statements, value, is_name, named(*seen))
-        yield from (change for change in found if not fills_gap(change, lowered.body, named(*seen)))
+        is_name = rebound_as(lowered.body, *attributes, name) if declared else rebound_as(lowered.body, *attributes)
+        is_value = known_as(lowered.body, *seen)
+        found = changes(lowered.body.statements, value, is_name, is_value)
+        yield from (change for change in found if not fills_gap(change, lowered.body, is_value))
 
     def _seen_as(self, key: FunctionKey, module: ModuleFacts, body: Body, path: str, name: str) -> frozenset[str]:
         """How a function spells the module-level name: `RATE`, `config.RATE`."""
@@ -292,7 +287,7 @@ class Rebinding:
 
     def _judged(self, key: FunctionKey, body: Body, change: Change, name: str) -> Rebound | None:
         """A change by a function, of which it is not known when it runs; None when it comes before any trace."""
-        confidence = meanwhile(self.analysis, key, change) if called_at_import(self.analysis, key) else judged(body, change)
+        confidence = meanwhile(self.analysis, key, change) if runs_once(self.analysis, key) else judged(body, change)
         return self._rebound(key, change, name, confidence) if confidence is not None else None
 
     def _rebound(self, key: FunctionKey, change: Change, name: str, confidence: Confidence) -> Rebound:

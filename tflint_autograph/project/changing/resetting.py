@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import NOTHING, Origin, Value
 from tflint_autograph.project.bodies.changes import (
@@ -21,14 +23,13 @@ from tflint_autograph.project.bodies.changes import (
     changed_words,
     changes,
     fills_gap,
-    kind_of,
+    flat,
     mentions,
-    named,
 )
+from tflint_autograph.project.bodies.single import full_path, known_as, rebound_as
 from tflint_autograph.project.bodies.storing import body_of, holding
-from tflint_autograph.project.bodies.walks import dotted_path, walk
-from tflint_autograph.project.changing.between import BUILDERS, called_between, is_own, is_plain, runs
-from tflint_autograph.project.index.texts import changes_in
+from tflint_autograph.project.bodies.walks import spelled, targets, walk
+from tflint_autograph.project.changing.between import builders, called_between, is_own, is_plain, runs
 from tflint_autograph.project.values.flow import Flow, Write
 
 if TYPE_CHECKING:
@@ -150,26 +151,20 @@ class Resetting:
         lowered = analysis.project.lowered(key)
         if lowered is None or name not in changed_words(lowered.body):
             return
-        spelled = named(f"{fact.parameters[0].name}.{name}")
-        for change in changes(lowered.body.statements, value, spelled, spelled):
-            if not fills_gap(change, lowered.body, spelled):
+        path = f"{fact.parameters[0].name}.{name}"
+        is_value = known_as(lowered.body, path)
+        for change in changes(lowered.body.statements, value, rebound_as(lowered.body, path), is_value):
+            if not fills_gap(change, lowered.body, is_value):
                 again = len(analysis.classes.writers(member, name)) > 1 or _in_body(analysis, member, name)
                 yield _step(analysis, key, change, name), _sureness(change, again), change.rebinds, method
 
     def _changing(self, cls: ClassKey, name: str, value: Value) -> Iterable[tuple[str, FunctionKey]]:
         """The plain methods of the class that may set its attribute, or if it can be, change what it holds in place."""
         setting = self.resetters(cls).get(name, ())
-        # The class as a whole first: most attributes are changed so in none of its methods.
-        if value.kind not in MUTABLE or not self._changes(cls, name, value):
+        if value.kind not in MUTABLE:
             return setting
-        return (each for each in self._methods(cls) if each in setting or self._changes(each[1], name, value))
-
-    def _changes(self, key: ClassKey | FunctionKey, name: str, value: Value) -> bool:
-        """Whether what an attribute holds may be changed in place in the text of a class or function."""
-        project = self.analysis.project
-        fact = project.cls(key) if isinstance(key, ClassKey) else project.function(key)
-        module = project.module(key.path)
-        return fact is not None and module is not None and changes_in(module.passage(fact.at), name, kind_of(value))
+        mentioning = frozenset(self.analysis.project.functions_mentioning(cls.path, frozenset({name}), ATTRIBUTE))
+        return (each for each in self._methods(cls) if each in setting or each[1] in mentioning)
 
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:
         """By attribute, the plain methods of the class itself that set it of their object."""
@@ -192,14 +187,15 @@ class Resetting:
                 yield method, key
 
     def _is_plain(self, method: str, key: FunctionKey) -> bool:
-        return method not in BUILDERS and key not in self.analysis.flows
+        owner = self.analysis.project.function(key)
+        names = builders(self.analysis, ClassKey(key.path, owner.owner)) if owner is not None else ()
+        return method not in names and key not in self.analysis.flows
 
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether plain Python calls the method of an instance between runs of the same object."""
         if (cls, method) not in self._between:
             family = self.family(cls)
-            calling = (module.path for module in self.analysis.project.calling(frozenset({method})))
-            users = self._near(cls, calling)
+            users = self._near(cls, (module.path for module in self.analysis.project.mentioning(frozenset({method}))))
             self._between[cls, method] = any(called_between(self.analysis, path, frozenset(family), method) for path in users)
         return self._between[cls, method]
 
@@ -253,62 +249,85 @@ def _step(analysis: Analysis, key: FunctionKey, change: Change, name: str) -> St
 def _builds(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> bool:
     """Whether the method is a builder, or is used by builders of the classes only, straight or through such methods.
 
-    A public one is called by some of them, and nothing else in the project seems to call something of its name.
+    Each is called by some of them, and by nothing else in the project that may have an object of the classes.
     """
+    building = frozenset().union(*(builders(analysis, cls) for cls in family))
     waiting, seen = [method], {method}
     while waiting:
         other = waiting.pop()
-        if other not in BUILDERS:
-            if not other.startswith("_") and _is_called_outside(analysis, frozenset(family), other):
-                return False
+        if other not in building:
             users = _users(analysis, family, other)
-            if not users and not other.startswith("_"):
+            if not users or _is_called_outside(analysis, frozenset(family), other):
                 return False
             waiting += sorted(users - seen)
             seen |= users
-    return not seen.isdisjoint(BUILDERS)
+    return not seen.isdisjoint(building)
 
 
 def _is_called_outside(analysis: Analysis, family: frozenset[ClassKey], method: str) -> bool:
-    """Whether something of the method's name seems to be called anywhere but in the methods of the classes."""
+    """Whether a function that is no method of the classes looks the method up on what may be an object of one."""
     project, names, paths = analysis.project, frozenset({method}), {cls.path for cls in family}
     # The files of the classes last: what a method is called in elsewhere is seen at once.
-    for module in sorted(project.calling(names), key=lambda module: module.path in paths):
-        owners = {cls.qualname for cls in family if cls.path == module.path}
-        own = [fact.at for fact in module.functions if fact.owner in owners] if owners else []
-        defined = {fact.at.line for fact in module.functions if fact.name == method}
-        lines = [line for line in project.call_lines(module.path, names) if line not in defined]
-        if not all(any(at.line <= line <= at.end_line for at in own) for line in lines):
-            return True
+    for module in sorted(project.mentioning(names), key=lambda module: module.path in paths):
+        for key in project.functions_mentioning(module.path, names, ATTRIBUTE):
+            body = body_of(analysis, key) if _method_around(analysis, key)[0] not in family else None
+            if body is not None and method in body.attributes and _may_be_of(analysis, key, body, family, method):
+                return True
     return False
 
 
+def _may_be_of(analysis: Analysis, key: FunctionKey, body: Body, family: frozenset[ClassKey], method: str) -> bool:
+    """Whether a body looks the method up on something that is not known to be no object of the classes."""
+    receivers = {site.at: site.receiver for site in analysis.eager(key).calls.values() if site.method == method}
+    for statement in walk(body.statements):
+        parts = [part for part in spelled(statement) if isinstance(part, (ir.Attribute, ir.Call))]
+        called = {part.func.at: part.at for part in parts if isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute)}
+        for part in parts:
+            if isinstance(part, ir.Attribute) and part.attr == method:
+                held = receivers.get(called[part.at]) if part.at in called else None
+                known = held is not None and (held.name or held.module or held.type or (held.cls is not None and held.cls not in family))
+                if not known:
+                    return True
+    return False
+
+
+def _method_around(analysis: Analysis, key: FunctionKey) -> tuple[ClassKey | None, str]:
+    """The class and the name of the method that a function is, or that it stands in."""
+    fact = analysis.project.function(key)
+    while fact is not None and not fact.owner and fact.parent:
+        fact = analysis.project.function(FunctionKey(key.path, fact.parent))
+    return (ClassKey(key.path, fact.owner), fact.name) if fact is not None and fact.owner else (None, "")
+
+
 def _users(analysis: Analysis, family: tuple[ClassKey, ...], method: str) -> set[str]:
-    """The methods of the classes in which the name of a method occurs."""
+    """The methods of the classes that look a method up, themselves or in a function inside them."""
     found = set()
-    for cls in family:
-        for other in analysis.classes.spelled_in(cls, method):
-            if other not in found:
-                lowered = analysis.project.lowered(FunctionKey(cls.path, analysis.classes.methods_of(cls)[other]))
-                if lowered is not None and method in lowered.body.attributes:
-                    found.add(other)
+    for path in dict.fromkeys(cls.path for cls in family):
+        for key in analysis.project.functions_mentioning(path, frozenset({method}), ATTRIBUTE):
+            owner, name = _method_around(analysis, key)
+            if owner in family and name not in found and method in body_of(analysis, key).attributes:
+                found.add(name)
     return found
 
 
 def _written_sureness(analysis: Analysis, key: FunctionKey, write: Write) -> Confidence:
     """Medium at least where the body that sets the attribute runs the object before and after; low elsewhere."""
-    for statement in walk(body_of(analysis, key).statements):
-        targets = statement.targets if isinstance(statement, ir.Assign) else ()
-        targets = (statement.target,) if isinstance(statement, ir.Augment) else targets
-        for target in targets if statement.ordinal == write.index else ():
-            path = dotted_path(target)
+    body = body_of(analysis, key)
+    for statement in walk(body.statements):
+        for target in _single_targets(statement) if statement.ordinal == write.index else ():
+            path = full_path(target, body)
             thing, _, last = path.rpartition(".")
             stored = getattr(statement, "value", None)
-            updates = write.augmented or mentions(stored, named(path))
+            updates = write.augmented or mentions(stored, known_as(body, path))
             is_made = write.receiver is not None and write.receiver.origin is Origin.FRESH
-            if thing and last == write.name and runs(analysis, key, thing, statement, stored, updates, is_made=is_made):
+            if thing and last == write.name and runs(analysis, key, thing, statement, stored, updates, _class_of(write), is_made=is_made):
                 return Confidence.HIGH if updates or write.value.const is NOTHING else Confidence.MEDIUM
     return Confidence.LOW
+
+
+def _single_targets(statement: ir.Statement) -> Iterator[ir.Expr]:
+    """The attributes and other single things that a statement binds."""
+    return (each for target in targets(statement) for each in flat(target))
 
 
 def _runs_before(flow: Flow, write: Write) -> bool:

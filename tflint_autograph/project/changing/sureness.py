@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
-from tflint_autograph.model.facts import FunctionFact, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.changes import Change, mentions
+from tflint_autograph.project.bodies.storing import body_of
 from tflint_autograph.project.bodies.walks import last_ordinal, walk
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.flow import CallSite
 
 
 def between(analysis: Analysis, scope: FunctionKey, change: Change, reader: FunctionFact) -> Confidence | None:
@@ -58,22 +60,30 @@ def meanwhile(analysis: Analysis, key: FunctionKey, change: Change) -> Confidenc
     return Confidence.LOW if targets else None
 
 
-def called_at_import(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether the function is a program's `main`, or is called just once, by its own module and in no loop."""
-    module = analysis.project.module(key.path)
-    fact = analysis.project.function(key)
-    if module is None or fact is None or fact.owner or fact.parent:
-        return False
-    calls = re.compile(rf"(?<!def )\b{re.escape(fact.name)}\(")
-    lines = module.lines_with(calls, f"{fact.name}(")
-    if not lines:
-        return fact.name == "main"
-    if len(lines) > 1:
-        return False
-    return any(
-        each.at.line <= lines[0] <= each.at.end_line and not isinstance(each, (ir.For, ir.While, ir.Define))
-        for each in module.body.statements
-    )
+def runs_once(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether eager code calls a function just once, in no loop: at the top of its module, or in a function that runs once itself."""
+    seen: set[FunctionKey] = set()
+    while key.qualname != MODULE:
+        fact = analysis.project.function(key)
+        calls = [call for call in analysis.call_sites.of(key) if is_test(key.path) or not is_test(call.caller.path)]
+        if fact is None or fact.owner or fact.parent or key in seen or len(calls) > 1 or any(call.decorates for call in calls):
+            return False
+        caller, site = calls[0][:2] if calls else (FunctionKey(key.path, MODULE), _handed_over(analysis, key))
+        if site is None:
+            return False
+        loops = (each for each in walk(body_of(analysis, caller).statements) if isinstance(each, (ir.For, ir.While)))
+        if caller.path != key.path or any(each.ordinal <= site.index <= last_ordinal(each) for each in loops):
+            return False
+        seen.add(key)
+        key = caller
+    return True
+
+
+def _handed_over(analysis: Analysis, key: FunctionKey) -> CallSite | None:
+    """The call at the top of its module that hands a function to another package, as `app.run(main)` does, if there is one."""
+    sites = analysis.eager(FunctionKey(key.path, MODULE)).calls.values()
+    handing = [site for site in sites if site.func.name and any(target.key == key for _, value in site.args for target in value.targets)]
+    return handing[0] if len(handing) == 1 else None
 
 
 def judged(body: Body, change: Change) -> Confidence:

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ModuleFacts
 from tflint_autograph.project.index.blocks import blocks
+
+
+def other_names(body: Body, names: frozenset[str]) -> frozenset[str]:
+    """The names, or last words of dotted names, that a body binds to what it knows by one of these names."""
+    pairs = [each for statement in body.statements for each in _bound_by(statement)]
+    found: set[str] = set()
+    before = -1
+    while before < len(found):
+        before = len(found)
+        found.update(name for word, name in pairs if word in found or word in names)
+    return frozenset(found - names)
 
 
 def aliases_in(facts: ModuleFacts) -> Iterator[tuple[str, str]]:
@@ -24,6 +35,8 @@ def _bound_by(statement: Statement) -> Iterator[tuple[str, str]]:
     elif isinstance(statement, ir.Assign) and statement.value is not None:
         for target in statement.targets:
             yield from _assigned(target, statement.value)
+    elif isinstance(statement, ir.For) and isinstance(statement.iterable, ir.Display):
+        yield from (pair for item in statement.iterable.items for pair in _assigned(statement.target, item))
     for block in blocks(statement):
         for each in block:
             yield from _bound_by(each)

@@ -21,7 +21,7 @@ from tflint_autograph.model.facts import (
     spoken,
 )
 from tflint_autograph.model.location import Position, Span
-from tflint_autograph.model.mentions import identifiers
+from tflint_autograph.model.mentions import ANY, Mention, identifiers
 from tflint_autograph.project.answers.remembered import for_a_program
 from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.modules import ModuleIndex
@@ -34,9 +34,12 @@ Lower = Callable[[ModuleFacts, FunctionFact], tuple[Lowered, ...]]
 MOST = 8_000
 """Lines of the functions whose bodies are kept: a large project asks for ten times as many, most of them once."""
 
+_MANY = 16
+"""Names: for fewer a text is looked through faster once for each than once for all its words."""
+
 _LAMBDA = ".<locals>.<lambda"
-_MAKERS = frozenset({"__init__", "build"})
-"""Methods that set most attributes of their objects, before anything is traced."""
+_MAKERS = frozenset({"__init__"})
+"""Methods that set attributes of their objects before anything is traced."""
 
 
 class Project:
@@ -229,16 +232,20 @@ class Project:
         module = self.module(path)
         return module is not None and bool(module.lines_mentioning(name))
 
-    def functions_mentioning(self, path: str, names: frozenset[str], as_attribute: bool = False) -> tuple[FunctionKey, ...]:
-        """The innermost functions of a file whose code mentions one of the names, and the module, in the order of the file.
+    def functions_mentioning(self, path: str, names: frozenset[str], how: Mention = ANY) -> tuple[FunctionKey, ...]:
+        """The innermost functions of a file whose code mentions one of the names so, and the module, in the order of the file.
 
-        With `as_attribute` those alone that may look it up on something. Other names for it count as well.
+        Other names for it count as well, however they are mentioned.
         """
         module = self.module(path)
         if module is None:
             return ()
-        found = {line for name in names for line in module.lines_mentioning(name, as_attribute=as_attribute)}
-        lines = sorted(found.union(*(module.lines_mentioning(name) for name in self.aliases(names) - names)))
+        others = self.aliases(names) - names
+        if len(names) > _MANY:
+            words = self.identifiers(path)
+            names, others = names & words, others & words
+        found = {line for name in names for line in module.lines_mentioning(name, how)}
+        lines = sorted(found.union(*map(module.lines_mentioning, others)))
         return tuple(FunctionKey(path, qualname) for qualname in innermost(module.functions, lines)) if lines else ()
 
     def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:

@@ -35,9 +35,9 @@ _ANSWERS = (
     ("classes", "bases", "_bases"), ("classes", "mro", "_mro"), ("classes", "methods_of", "_methods"),
     ("classes", "attributes_of", "_attributes"), ("classes", "own_writers", "_writers"),
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
-    ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"), ("plain", "envs", "_envs"), ("plain", "given", "_given"),
+    ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"), ("plain", "envs", "_envs"), ("plain", "given", "_given"), ("plain", "lambdas_in", "_lambdas"),
     ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
-    ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
+    ("call_sites", "of", "_calls"), ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
     ("rebinding", "inner", "_inner"), ("rebinding", "importers", "_importers"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
     ("rebinding.resetting", "names", "_names"), ("rebinding.resetting", "places", "_places"),
     ("rebinding.resetting", "resetters", "_resetters"),
@@ -133,7 +133,6 @@ class ResumedRoots(Roots):
     def __init__(self, analysis: ResumedAnalysis) -> None:
         super().__init__(analysis)
         watch(analysis.ledger, self, "handing", "_handing")
-        watch(analysis.ledger, self, "lambdas_in", "_lambdas")
         for method in _SWITCHED:
             watch(analysis.ledger, self.switched, method, table_of(method))
         for method in _RUNNING:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
+from tflint_autograph.model.mentions import ANY, Mention
 from tflint_autograph.project.answers.memo import Cell
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.index.project import Lower, Project
@@ -151,7 +152,6 @@ def looks(project: Project) -> dict[str, Look]:
         "module": lambda path: project.facts(path) and path,
         "part": lambda key: _part(project, *key),
         "lines": lambda key: _asked(project, *key),
-        "mentioned": lambda key: _mentioned(project, *key),
         "written": lambda key: _written(project, *key),
         "lowered": partial(Project.lowered, project),
         "bound": partial(Project.bound, project),
@@ -166,7 +166,7 @@ def path_of(cell: Cell) -> str | None:
     kind, key = cell
     if kind in ("lowered", "bound", "function", "class"):
         return cast(str, key.path)
-    if kind in ("part", "lines", "mentioned", "written"):
+    if kind in ("part", "lines", "written"):
         return cast(str, key[0])
     return cast(str, key) if kind in ("module", "dotted") else None
 
@@ -179,11 +179,6 @@ def _part(project: Project, path: str, name: str) -> object:
 def _asked(project: Project, path: str, method: str, *given: Any) -> object:
     facts = project.facts(path)
     return getattr(facts, method)(*given) if facts is not None else None
-
-
-def _mentioned(project: Project, path: str, name: str, as_attribute: bool) -> list[int] | None:
-    facts = project.facts(path)
-    return facts.lines_mentioning(name, as_attribute=as_attribute) if facts is not None else None
 
 
 def _written(project: Project, path: str, first: int, last: int) -> tuple[str, ...]:
@@ -260,10 +255,8 @@ class _View:
     def mentions(self, word: str) -> bool:
         return cast(bool, self._asked("mentions", word))
 
-    def lines_mentioning(self, name: str, *, as_attribute: bool = False) -> list[int]:
-        found = self._facts.lines_mentioning(name, as_attribute=as_attribute)
-        self._ledger.read("mentioned", (self.path, name, as_attribute), found)
-        return found
+    def lines_mentioning(self, name: str, how: Mention = ANY) -> list[int]:
+        return cast("list[int]", self._asked("lines_mentioning", name, how))
 
     def between(self, first: int, last: int) -> tuple[str, ...]:
         return cast("tuple[str, ...]", self._asked("between", first, last))

@@ -10,12 +10,11 @@ from tflint_autograph.model.values import NO_AXES, Kind, Origin, Value, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.roots.relayed import calls_as_made
-from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.flow import CallSite, Env
 from tflint_autograph.project.values.signature import bind
 
 
-def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
+def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
     """For each function in `keys`, what is known of a parameter at every call of it that is seen in plain Python.
 
     A parameter of which some call says nothing is left out, but for one that all there can be leave to its default. NumPy
@@ -23,7 +22,7 @@ def call_sites(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -
     """
     found: dict[FunctionKey, dict[str, Value]] = {}
     unclear: defaultdict[FunctionKey, set[str]] = defaultdict(set)
-    for caller, site, target in calls_as_made(analysis, roots, keys):
+    for caller, site, target in calls_as_made(analysis, keys):
         lowered = analysis.project.lowered(target.key)
         if lowered is None:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Target, Value, each_of
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.roots.roots import Roots, callables
+from tflint_autograph.project.roots.roots import callables
 from tflint_autograph.project.values.flow import CallSite
 
 _ROUNDS = 3
@@ -16,9 +16,7 @@ _ROUNDS = 3
 _CALL = "__call__"
 
 
-def calls_of_objects(
-    analysis: Analysis, roots: Roots, keys: Collection[FunctionKey]
-) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
     """The calls in plain Python of objects that run one of these methods, where it is a `__call__`; the caller first.
 
     Only functions that mention the class, or a name by which an object of it is known, are looked at.
@@ -36,7 +34,7 @@ def calls_of_objects(
                 continue
             seen.add(caller)
             words.update(_names(analysis, caller, family))
-            yield from _called(analysis, roots, caller, keys)
+            yield from _called(analysis, caller, keys)
 
 
 def _running(analysis: Analysis, owner: ClassKey, key: FunctionKey) -> Iterator[ClassKey]:
@@ -60,10 +58,8 @@ def _is_one(value: Value, family: Collection[ClassKey]) -> bool:
     return any(one.cls in family for one in (each_of(value) if value.either else (value,)))
 
 
-def _called(
-    analysis: Analysis, roots: Roots, caller: FunctionKey, keys: Collection[FunctionKey]
-) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
-    for key, flow in roots.eager_flows(caller):
+def _called(analysis: Analysis, caller: FunctionKey, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Target]]:
+    for key, flow in analysis.plain.flows(caller):
         for site in flow.calls.values():
             for target in callables(site.func, analysis):
                 if target.key in keys:

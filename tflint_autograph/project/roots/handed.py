@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 
 from tflint_autograph.facts.layers import RUN_BY_LAYERS
-from tflint_autograph.model.facts import FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.called_objects import calls_of_objects
@@ -31,15 +31,13 @@ def handed_on(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     A constructor may do so itself, or keep what it is given for a method of its class that does.
     """
     handing = _direct(analysis, roots)
-    wrapped: dict[str, tuple[tuple[Target, Target], ...]] = {}
     known: set[tuple[FunctionKey, str]] = set()
     for _ in range(DEEPEST):
         if not handing:
             return
         known.update((key, name) for key, parameters in handing.items() for name in parameters)
-        yield from _decorated(analysis, handing, wrapped)
         further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
-        for caller, root, value in _passed(analysis, roots, handing):
+        for caller, root, value in _passed(analysis, handing):
             yield from (_made(analysis, root, each) for each in callables(value, analysis))
             for giver, name in roots.givers(caller, value):
                 if (giver, name) not in known:
@@ -69,11 +67,11 @@ def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iter
                 yield from _layered(analysis, each, depth - 1)
 
 
-def _passed(analysis: Analysis, roots: Roots, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:
+def _passed(analysis: Analysis, handing: Handing) -> Iterator[tuple[FunctionKey, Root, Value]]:
     """What calls give those parameters, with the function in which each stands."""
     made = {key: known for key, known in handing.items() if is_constructor(key)}
     called = frozenset(handing.keys() - made)
-    for caller, site, target in chain(calls_of(analysis, roots, called), calls_of_objects(analysis, roots, called)):
+    for caller, site, target in chain((call[:3] for call in calls_of(analysis, called)), calls_of_objects(analysis, called)):
         for root, value in _given(analysis, handing, target, site.args):
             yield caller, root, value
     for caller, key, name, value in passed_to(analysis, made):
@@ -88,26 +86,6 @@ def _given(
     for name, value in bind(fact, target, args).items() if fact is not None else ():
         if name in handing[target.key]:
             yield handing[target.key][name], value
-
-
-def _decorated(
-    analysis: Analysis, handing: Handing, wrapped: dict[str, tuple[tuple[Target, Target], ...]]
-) -> Iterator[Root]:
-    """The roots among what helpers decorate; `wrapped` keeps, by file, what each function is decorated with."""
-    for module in analysis.project.loaded():
-        if module.path not in wrapped:
-            wrapped[module.path] = tuple(_wrapped(analysis, module))
-        for own, target in wrapped[module.path]:
-            if target.key in handing:
-                for root, _ in _given(analysis, handing, target, ((None, Value(targets=(own,))),)):
-                    yield _made(analysis, root, own)
-
-
-def _wrapped(analysis: Analysis, module: ModuleFacts) -> Iterator[tuple[Target, Target]]:
-    for fact in module.functions:
-        for expr, _ in fact.decorators:
-            for target in callables(analysis.outside(module.path, fact.parent, expr), analysis):
-                yield Target(FunctionKey(module.path, fact.qualname)), target
 
 
 def _made(analysis: Analysis, root: Root, target: Target) -> Root:

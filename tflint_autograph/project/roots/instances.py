@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterator, Mapping
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import word_of
 from tflint_autograph.project.evaluating.attributes import constructor_of
-from tflint_autograph.project.roots.callsites import callers_in
 from tflint_autograph.project.roots.place import Place
 from tflint_autograph.project.values.signature import bind
 
@@ -101,11 +101,11 @@ _DECORATED = (ir.Argument(ir.Constant(None), None),)
 
 def calling(analysis: Analysis, names: frozenset[str], near: Collection[str] | None = None) -> Iterator[Place]:
     """The functions and modules that call something of one of the names, those in files `near` where that is given; no tests."""
-    for module in analysis.project.calling(names):
+    for module in analysis.project.mentioning(names):
         if is_test(module.path) or (near is not None and module.path not in near):
             continue
-        for qualname in callers_in(analysis.project, module, names):
-            place = Place.of(analysis, FunctionKey(module.path, qualname))
+        for key in analysis.project.functions_mentioning(module.path, names, Mention(read=True)):
+            place = Place.of(analysis, key)
             if place is not None:
                 yield place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
@@ -18,7 +18,6 @@ from tflint_autograph.project.roots.callsites import calls_of
 from tflint_autograph.project.roots.constructors import all_given
 from tflint_autograph.project.roots.instances import optional
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.flow import Env
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
@@ -32,7 +31,7 @@ _LONGEST = 3
 """What callers of makers are given themselves and hand on is followed this far."""
 
 
-def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+def given_to_makers(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """The functions and objects that the parameters of makers are given, by maker: what is traced in them calls all of these.
 
     Makers are the functions around a root. What a caller hands on to one is what the caller is given. Nothing is said of one that chooses by an argument whether it makes the root.
@@ -44,9 +43,9 @@ def given_to_makers(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> 
     handed_on: list[tuple[FunctionKey, str, FunctionKey, str]] = []
     for _ in range(_LONGEST):
         above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
-        for caller, target, args in (*_called(analysis, roots, asked), *_decorating(analysis, asked.keys() - passive)):
-            fact = analysis.project.function(target.key)
-            for name, value in _given_by(fact, target, args) if fact is not None else ():
+        for caller, site, target, decorates in calls_of(analysis, frozenset(asked)):
+            fact = analysis.project.function(target.key) if decorates is None or target.key not in passive else None
+            for name, value in _given_by(fact, target, site.args) if fact is not None else ():
                 if name in asked[target.key]:
                     given[target.key][name][value] = None
                     if value.parameter and source_of(value):
@@ -173,27 +172,3 @@ def _asked(statement: Statement) -> Iterator[Expr]:
 def _is_chosen(body: Body, root: Root, names: frozenset[str]) -> bool:
     """Whether the root stands under a condition on the parameters."""
     return any(each.at.line <= root.at.line <= each.at.end_line for each in choices(body, names))
-
-
-def _called(analysis: Analysis, roots: Roots, wanted: Wanted) -> Iterator[tuple[FunctionKey, Target, Arguments]]:
-    for caller, site, target in calls_of(analysis, roots, frozenset(wanted)) if wanted else ():
-        yield caller, target, site.args
-
-
-def _decorating(analysis: Analysis, wanted: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, Target, Arguments]]:
-    """Makers that decorate a function, by a name of theirs or of what they stand in, are given it."""
-    words = {word for key in wanted for word in key.qualname.split(".")}
-    for module in analysis.project.loaded() if wanted else ():
-        for fact in module.functions:
-            for expr, _ in fact.decorators:
-                if _word(expr) not in words:
-                    continue
-                for target in analysis.outside(module.path, fact.parent, expr).targets:
-                    if target.key in wanted:
-                        own = FunctionKey(module.path, fact.qualname)
-                        yield own, target, ((None, Value(targets=(Target(own),))),)
-
-
-def _word(decorator: Expr) -> str:
-    called = decorator.func if isinstance(decorator, ir.Call) else decorator
-    return dotted_path(called).rpartition(".")[2]

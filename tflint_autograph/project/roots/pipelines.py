@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Kind, Origin, Target, join
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.evaluating.receivers import source_of
-from tflint_autograph.project.roots.callsites import callers_in, calls_of
+from tflint_autograph.project.roots.callsites import calls_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.values.flow import CallSite, Env
@@ -43,7 +44,7 @@ def given_datasets(analysis: Analysis, roots: Roots) -> Iterator[Root]:
 def _helpers(analysis: Analysis, roots: Roots) -> Iterator[FunctionKey]:
     for module in analysis.project.loaded():
         for qualname in module.candidates:
-            for key, flow in roots.eager_flows(FunctionKey(module.path, qualname)):
+            for key, flow in analysis.plain.flows(FunctionKey(module.path, qualname)):
                 fact = analysis.project.function(key) if key.qualname != MODULE else None
                 if fact is not None and fact.parameters and any(_may_map(site, analysis) for site in flow.calls.values()):
                     yield key
@@ -61,9 +62,9 @@ def _calls(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> tu
     found: list[_Call] = []
     passing = outer = keys
     for _ in range(_DEEPEST):
-        calls = list(calls_of(analysis, roots, outer))
-        found += [(target, site.args) for _, site, target in calls]
-        outer = frozenset(caller for caller, site, _ in calls if _passes_on(caller, site)) - passing
+        calls = list(calls_of(analysis, outer))
+        found += [(call.target, call.site.args) for call in calls]
+        outer = frozenset(call.caller for call in calls if _passes_on(call.caller, call.site)) - passing
         passing |= outer
     return [*found, *_applied(analysis, roots, keys)], passing
 
@@ -87,9 +88,9 @@ def _datasets(analysis: Analysis, calls: list[_Call]) -> dict[FunctionKey, Env]:
 
 def _applied(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[tuple[Target, Arguments]]:
     """The helpers that `dataset.apply(...)` calls, with the dataset it calls them with."""
-    for module in analysis.project.calling(_APPLY):
-        for qualname in callers_in(analysis.project, module, _APPLY):
-            for _, flow in roots.eager_flows(FunctionKey(module.path, qualname)):
+    for module in analysis.project.mentioning(_APPLY):
+        for caller in analysis.project.functions_mentioning(module.path, _APPLY, ATTRIBUTE):
+            for _, flow in analysis.plain.flows(caller):
                 for site in flow.calls.values():
                     given = site.argument(0, "transformation_func") if site.method == "apply" else None
                     if given is None or site.receiver is None or site.receiver.kind is not Kind.DATASET:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Kind, Target, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.roots.callsites import callers_in, calls_of
-from tflint_autograph.project.roots.roots import Roots
+from tflint_autograph.project.roots.callsites import calls_of
 from tflint_autograph.project.values.flow import CallSite, Env
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.project.values.scope import Arguments
@@ -24,25 +24,25 @@ Made = tuple[FunctionKey, CallSite, Target]
 """A call with who makes it, and the function it leads to."""
 
 
-def calls_as_made(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[Made]:
+def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
     """The calls of these functions in plain Python, and those of their `get_concrete_function`, which traces them at once.
 
     A call that passes on a parameter of its helper is given once for each call of the helper, with what that one gives.
     """
-    relay = _Relay(analysis, roots)
-    for made in calls_of(analysis, roots, keys):
-        yield from relay.as_made(made, DEEPEST)
-    for made in _concrete(analysis, roots, keys):
+    relay = _Relay(analysis)
+    for call in calls_of(analysis, keys):
+        yield from relay.as_made(call[:3], DEEPEST)
+    for made in _concrete(analysis, keys):
         for caller, site, target in relay.as_made(made, DEEPEST):
             args = tuple((keyword, _traced_for(value)) for keyword, value in site.args)
             yield caller, replace(site, args=args), target
 
 
-def _concrete(analysis: Analysis, roots: Roots, keys: frozenset[FunctionKey]) -> Iterator[Made]:
+def _concrete(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[Made]:
     names = frozenset({_CONCRETE})
-    for module in analysis.project.calling(names):
-        callers = (FunctionKey(module.path, qualname) for qualname in callers_in(analysis.project, module, names))
-        for key, flow in (each for caller in callers if caller not in keys for each in roots.eager_flows(caller)):
+    for module in analysis.project.mentioning(names):
+        callers = analysis.project.functions_mentioning(module.path, names, ATTRIBUTE)
+        for key, flow in (each for caller in callers if caller not in keys for each in analysis.plain.flows(caller)):
             for site in flow.calls.values():
                 if site.method == _CONCRETE and site.receiver is not None:
                     yield from ((key, site, target) for target in site.receiver.targets if target.key in keys)
@@ -60,9 +60,8 @@ def _traced_for(value: Value) -> Value:
 class _Relay:
     """Finds what helpers are given; the calls of each are looked for once."""
 
-    def __init__(self, analysis: Analysis, roots: Roots) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self.roots = roots
         self._given: dict[tuple[FunctionKey, int], tuple[Env, ...]] = {}
 
     def as_made(self, made: Made, depth: int) -> Iterator[Made]:
@@ -81,8 +80,8 @@ class _Relay:
         if fact is None:
             return ()
         if key not in self._given:
-            calls = calls_of(self.analysis, self.roots, frozenset({helper}))
-            made = (each for call in calls for each in self.as_made(call, depth - 1))
+            calls = calls_of(self.analysis, frozenset({helper}))
+            made = (each for call in calls for each in self.as_made(call[:3], depth - 1))
             self._given[key] = tuple(bind(fact, target, site.args) for _, site, target in made)
         return self._given[key]
 

@@ -12,7 +12,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, Kind, Target, Value, each_of
-from tflint_autograph.project.analysis import EMPTY, Analysis
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.decorators import escapes, is_handed_out, may_be_another, wraps_in_function
 from tflint_autograph.project.bodies.walks import last_ordinal
@@ -21,7 +21,7 @@ from tflint_autograph.project.roots.kerasroots import keras_roots
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.usage.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.usage.switching import Switched
-from tflint_autograph.project.values.flow import CallSite, Flow
+from tflint_autograph.project.values.flow import CallSite
 from tflint_autograph.project.values.given import positional
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.tfapi import tracing
@@ -38,7 +38,6 @@ class Roots:
         self.analysis = analysis
         self.project = analysis.project
         self.switched = Switched(analysis)
-        self._lambdas: dict[FunctionKey, tuple[str, ...]] = {}
         self._handing: dict[FunctionKey, tuple[tuple[FunctionKey, str, Root], ...]] = {}
 
     @cached_property
@@ -56,28 +55,10 @@ class Roots:
         for cls in module.classes:
             yield from keras_roots(self.analysis, self.running, ClassKey(module.path, cls.qualname))
         for qualname in self.analysis.tracers.candidates(module):
-            for key, flow in self.eager_flows(FunctionKey(module.path, qualname)):
+            for key, flow in self.analysis.plain.flows(FunctionKey(module.path, qualname)):
                 for site in flow.calls.values():
                     yield from self.of_call(key, site, When.ALWAYS)
         yield from self._class_bodies(module) if not self.switched.traces_nothing(module.path) else ()
-
-    def eager_flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, Flow]]:
-        """The flow of a function, or of a module, as plain Python, and of the lambdas in it."""
-        yield key, self.analysis.eager(key)
-        for name in self.lambdas_in(key):
-            inner = FunctionKey(key.path, name)
-            yield inner, self.analysis.eager(inner)
-
-    def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
-        """The qualified names of the lambdas of a function, or of the module."""
-        if key not in self._lambdas:
-            module = self.project.module(key.path) if key.qualname == MODULE else None
-            fact = self.project.function(key)
-            lowered = self.project.lowered(key) if fact is not None and fact.lambdas else None
-            body = module.body if module is not None else lowered.body if lowered is not None else EMPTY
-            names = [name for name in body.functions if name.rpartition(".")[2].startswith("<lambda ")]
-            self._lambdas[key] = tuple(names)
-        return self._lambdas[key]
 
     def _class_bodies(self, module: ModuleFacts) -> Iterator[Root]:
         """`step = tf.function(_step)` in the body of a class."""

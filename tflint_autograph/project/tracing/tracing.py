@@ -84,13 +84,13 @@ class Tracing:
             self.add_root(root)
         for root in given_datasets(self.analysis, self.roots):
             self.add_root(root)
-        for key, values in call_sites(self.analysis, self.roots, self._arguments_of()).items():
+        for key, values in call_sites(self.analysis, self._arguments_of()).items():
             entry = self.analysis.entries[key]
             # Objects of several classes are still of the class that the annotation says.
             entry.update({name: value for name, value in values.items() if not _of_several(value) or entry.get(name, UNKNOWN).cls is None})
         self._assume()
         every = tuple(root for known in self.found.values() for root in known)
-        makers = given_to_makers(self.analysis, self.roots, every)
+        makers = given_to_makers(self.analysis, every)
         for key, known in (*makers.items(), *given_to_constructors(self.analysis, every, makers.values()).items()):
             self.analysis.makers[key] = known
         for key, known in added_by_methods(self.analysis, self.roots, every).items():

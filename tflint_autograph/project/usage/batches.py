@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.walks import keywords_given
 from tflint_autograph.project.index.project import body_of
@@ -84,7 +85,7 @@ def are_whole(running: Running, paths: tuple[str, ...]) -> bool:
 
 def _batching(running: Running, path: str) -> Iterator[CallSite]:
     """The calls in a file that may make batches of a dataset."""
-    for _, site in running.calls(path, BATCHES, as_attribute=True):
+    for _, site in running.calls(path, BATCHES, ATTRIBUTE):
         receiver = site.receiver if site.method in BATCHES else None
         if receiver is not None and (receiver.kind is Kind.DATASET or (receiver.kind is Kind.UNKNOWN and not receiver.name)):
             yield site

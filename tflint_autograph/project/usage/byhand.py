@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.decorators import wraps_in_function
@@ -87,7 +88,7 @@ def _spelling(running: Running, module: ModuleFacts) -> Iterator[tuple[str, Expr
 def has_keras_trace(running: Running, path: str) -> bool:
     """Whether something in the file is asked to `compile`, `fit` or `evaluate`, and may be a model of Keras."""
     words = frozenset({"compile", *RUNS, *(f"{word}_generator" for word in RUNS)})
-    for key in running.project.functions_mentioning(path, words, True):
+    for key in running.project.functions_mentioning(path, words, ATTRIBUTE):
         body = body_of(running.project, key)
         parts = list(spelled_in(body.statements)) if body is not None else []
         asked = {part.at for part in parts if isinstance(part, ir.Attribute) and part.attr in words}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 
@@ -62,7 +63,7 @@ def compiles_eagerly(running: Running, path: str, site: CallSite) -> bool:
 
 def _switched_by_hand(running: Running, path: str) -> list[Value]:
     """What is told in the file to run eagerly by setting the attribute of that name."""
-    keys = running.project.functions_mentioning(path, frozenset({RUN_EAGERLY}), True)
+    keys = running.project.functions_mentioning(path, frozenset({RUN_EAGERLY}), ATTRIBUTE)
     writes = (each for key in keys for each in running.analysis.eager(key).writes.values() if each.name == RUN_EAGERLY)
     return [each.receiver for each in writes if each.receiver is not None and each.value.const is True]
 

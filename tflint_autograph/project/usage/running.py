@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, Lowered
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.answers.remembered import memoised
-from tflint_autograph.project.bodies.walks import spelled_in
+from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.index.modules import Joined
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.usage.asked import is_only_asked
 from tflint_autograph.project.usage.batches import are_whole, builds_model, may_open, opens_tape, sizes_batches
 from tflint_autograph.project.usage.byhand import has_keras_trace, is_no_model, makes_function, may_trace, trains
@@ -157,14 +159,14 @@ class Running:
                 if made is not None and option is not None and option.const is True:
                     yield made
 
-    def calls(self, path: str, words: frozenset[str], *, as_attribute: bool = False) -> Iterator[tuple[FunctionKey, CallSite]]:
-        """The calls in the plain Python of a file that mentions one of these names, perhaps `as_attribute`, each with who calls."""
-        for key in self.project.functions_mentioning(path, words, as_attribute):
+    def calls(self, path: str, words: frozenset[str], how: Mention = ANY) -> Iterator[tuple[FunctionKey, CallSite]]:
+        """The calls in the plain Python of a file that mentions one of these names so, each with who calls."""
+        for key in self.project.functions_mentioning(path, words, how):
             yield from ((key, site) for site in self.analysis.eager(key).calls.values())
 
     def _sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
         """Calls of these methods on models in a file, in `plain` Python alone."""
-        for key, site in self.calls(path, words, as_attribute=True):
+        for key, site in self.calls(path, words, ATTRIBUTE):
             asked = site.receiver if site.method in words else None
             if asked is None or asked.name or asked.module or is_no_model(self, asked):
                 continue
@@ -267,19 +269,18 @@ class Running:
 
     @memoised
     def may_be_called(self, cls: ClassKey) -> bool:
-        """Whether the file of a class mentions it but to define it, or calls the object of one of its methods: else nothing in it calls an instance."""
-        word = cls.qualname.rpartition(".")[2]
-        return self.project.mentions(cls.path, word) or any(map(self._calls_itself, self._family(cls)))
+        """Whether the file of a class mentions it but to define it, or a function in one of its methods calls the object: else nothing calls an instance."""
+        if self.project.mentions(cls.path, cls.qualname.rpartition(".")[2]):
+            return True
+        module, methods = self.project.module(cls.path), tuple(f"{each}." for each in self.analysis.classes.methods_of(cls).values())
+        inner = [fact for fact in module.functions if fact.qualname.startswith(methods)] if module is not None and methods else []
+        return any(self._calls_receiver(FunctionKey(cls.path, fact.qualname)) for fact in inner)
 
-    def _family(self, cls: ClassKey) -> Iterator[ClassKey]:
-        """A class, its bases and its subclasses, as far as they are in its file."""
-        family = (*self.analysis.classes.mro(cls), *self.analysis.classes.descendants().get(cls, ()))
-        return (each for each in family if isinstance(each, ClassKey) and each.path == cls.path)
-
-    def _calls_itself(self, cls: ClassKey) -> bool:
-        """Whether a method of the class itself calls the object that it is called on."""
-        methods = (self.project.lowered(FunctionKey(cls.path, each)) for each in self.analysis.classes.methods_of(cls).values())
-        return any(_calls_receiver(each) for each in methods if each is not None)
+    def _calls_receiver(self, key: FunctionKey) -> bool:
+        """Whether a function inside a method calls the object of that."""
+        body = body_of(self.project, key)
+        called = {call.func.id for call in (call for each in walk(body.statements) for call in calls(each)) if isinstance(call.func, ir.Name)} if body is not None else ()
+        return any(self.analysis.classes.of_own(key, name) is not None for name in called)
 
     @memoised
     def called_directly(self, path: str) -> frozenset[ClassKey]:
@@ -303,7 +304,7 @@ class Running:
                 continue
             if not fact.decorators:
                 yield from self._sites_in(key)
-            elif key in self.project.functions_mentioning(path, frozenset({"call"}), True):
+            elif key in self.project.functions_mentioning(path, frozenset({"call"}), ATTRIBUTE):
                 yield from (site for site in self._sites_in(key) if site.method == "call")
 
     def _sites_in(self, key: FunctionKey) -> Iterable[CallSite]:
@@ -325,10 +326,3 @@ _RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evalua
 """The methods with which Keras runs a step of a model."""
 
 _JITS = "jit_compile"
-
-
-def _calls_receiver(method: Lowered) -> bool:
-    """Whether a method calls the object that it is called on, itself or in a function inside it that knows its name."""
-    own = ir.Name(method.fact.parameters[0].name) if method.fact.parameters else None
-    parts = spelled_in(method.body.statements) if own is not None and own.id in method.body.names else ()
-    return any(isinstance(part, ir.Call) and part.func == own for part in parts)

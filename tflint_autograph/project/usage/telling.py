@@ -47,7 +47,7 @@ def tells(site: CallSite, extra: frozenset[str]) -> bool:
         return True
     if receiver is not None and (receiver.cls is not None or site.method in _methods()):
         return True
-    if func.klass is not None or any(name == INPUT_SHAPE or name in SHAPES for name, _ in site.args):
+    if func.klass is not None or any(value.targets or name == INPUT_SHAPE or name in SHAPES for name, value in site.args):
         return True
     return bool(func.name) and _is_told_of(func.name)
 

@@ -84,5 +84,6 @@ def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
     entry = fn.flow.envs.get(0, {}).get(name)
     if entry is None or entry.kind is not Kind.TENSOR or entry.unsized or not fn.is_root or fn.trace.root != "tf.function":
         return False
-    specified = any(module.mentions(fn.fact.name) for module in fn.analysis.project.calling(_SPECIFY))
+    project = fn.analysis.project
+    specified = any(project.mentions(module.path, fn.fact.name) for module in project.mentioning(_SPECIFY))
     return name in {each.name for each in fn.fact.parameters} and not fn.analysis.callers.get(fn.key) and not specified

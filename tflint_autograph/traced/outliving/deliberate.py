@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -14,7 +13,7 @@ from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import expressions, inside, walk
+from tflint_autograph.project.bodies.walks import expressions, inside, spelled_in, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
@@ -85,15 +84,22 @@ def of_version_1(fn: TracedFunction) -> bool:
     It runs under version 1, where all of Python runs once to build the graph, and everybody knows. Where nothing binds
     `tf` at all, as in a notebook whose first cell is of Python 2, it is taken for TensorFlow: the names say which one.
     """
-    module = fn.analysis.project.module(fn.key.path)
-    around = fn.analysis.project.function(FunctionKey(fn.key.path, fn.key.qualname.partition(".<locals>")[0]))
-    if module is None or around is None or module.mentions("enable_eager_execution"):
+    analysis, module = fn.analysis, fn.analysis.project.module(fn.key.path)
+    if module is None or module.lines_mentioning(_BACK):
         return False
     imports = (each for each in module.body.statements if isinstance(each, ir.Import))
-    spoken = [name for each in imports for name, target in each.names if target == "tensorflow"]
-    spoken += [] if "tf" in bindings(module.body) else ["tf"]
-    text = module.passage(around.at)
-    return any(names_of_version_1() & set(re.findall(rf"\b{name}\.(\w+)", text)) for name in spoken)
+    known_as = {name for each in imports for name, target in each.names if target == "tensorflow"}
+    known_as |= set() if "tf" in bindings(module.body) else {"tf"}
+    around = fn.key.qualname.partition(".<locals>")[0]
+    inside = (each.qualname for each in module.functions if f"{each.qualname}.".startswith(f"{around}."))
+    bodies = (analysis.project.lowered(FunctionKey(fn.key.path, qualname)) for qualname in inside)
+    parts = (part for lowered in bodies if lowered is not None for part in spelled_in(lowered.body.statements))
+    members = {part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id in known_as}
+    return not members.isdisjoint(names_of_version_1())
+
+
+_BACK = "enable_eager_execution"
+"""Goes back from version 1, in a program that is run under it."""
 
 
 def tells_signature(call: cst.Call, fn: TracedFunction) -> bool:

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Statement
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
 from tflint_autograph.project.bodies.globals_ import bindings, is_bound_in_turn
 from tflint_autograph.project.bodies.walks import expressions, walk
-from tflint_autograph.project.index.texts import binds
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.glimpse import Glimpse
 
@@ -41,18 +40,18 @@ def changed(name: str, value: Value, fn: Glimpse) -> Rebound | None:
 
 
 def _stays(owner: FunctionKey, name: str, value: Value, fn: Glimpse) -> bool:
-    """Whether nothing changes a variable of a function around, as is seen of most by its text, without its body.
+    """Whether nothing changes a variable of a function around, as is seen of most without its body.
 
-    Plain Python changes none of a traced function, and none whose name it binds nowhere behind the function that reads it.
+    Plain Python changes none of a traced function, and none whose name it does not mention behind the function that reads it.
     """
     module, fact = fn.analysis.project.module(owner.path), fn.analysis.project.function(owner)
     if module is None or fact is None:
         return False
-    text = module.passage(fact.at)
-    if "nonlocal " in text or "global " in text:
+    shared = (line for word in ("nonlocal", "global") for line in module.lines_mentioning(word))
+    if any(fact.at.line <= line <= fact.at.end_line for line in shared):
         return False
-    behind = At(fn.fact.at.end_line + 1, 1, fact.at.end_line, 1)
-    return owner in fn.analysis.flows or (value.kind not in MUTABLE and not binds(module.passage(behind), name))
+    behind = (line for line in module.lines_mentioning(name) if fn.fact.at.end_line < line <= fact.at.end_line)
+    return owner in fn.analysis.flows or (value.kind not in MUTABLE and next(behind, None) is None)
 
 
 def changed_member(receiver: Value, name: str, value: Value, fn: Glimpse) -> Rebound | None:

@@ -1,0 +1,172 @@
+"""Who calls a function in eager code, found by the index of mentions and told by the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.mentions import Mention
+from tflint_autograph.model.values import Kind, Origin, Target, Value
+from tflint_autograph.project.bodies.globals_ import tensor_libraries
+from tflint_autograph.project.bodies.uses import may_call
+from tflint_autograph.project.bodies.walks import inside, word_of
+from tflint_autograph.project.index.project import body_of
+from tflint_autograph.project.values.flow import CallSite
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+_CONSTRUCTORS = ("__init__", "__new__")
+"""Methods that are called by calling the class."""
+
+_CALLED = "__call__"
+"""The method that is called by calling the object."""
+
+_DEEPEST = 2
+"""Elements of containers are looked through this far for a function."""
+
+
+class EagerCall(NamedTuple):
+    """A call in eager code, with the function that makes it and the function that it calls; of a decorator, what it `decorates`."""
+
+    caller: FunctionKey
+    site: CallSite
+    target: Target
+    decorates: FunctionKey | None = None
+
+
+class CallSites:
+    """The calls of each function that is asked about, made by functions and modules of the files read so far."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.project = analysis.project
+        self._calls: dict[FunctionKey, tuple[EagerCall, ...]] = {}
+
+    def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
+        """The calls of a function, by caller and place. A decorator is called by the scope of what it decorates."""
+        known = self._calls.get(key)
+        return known if known is not None else self.analysis.halfway.kept(self._calls, key, lambda: self._found(key))
+
+    def _found(self, key: FunctionKey) -> tuple[EagerCall, ...]:
+        found: list[EagerCall] = []
+        names, seen = self._names(key), set[FunctionKey]()
+        waiting = names
+        while waiting:
+            more: set[str] = set()
+            for scope in self._scopes(key, waiting, names):
+                if scope not in seen:
+                    seen.add(scope)
+                    found += self._calls_in(scope, key, names)
+                    more |= self._names_given(scope, key)
+            waiting = frozenset(more - names)
+            names |= waiting
+        return tuple(sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at)))
+
+    def _names(self, key: FunctionKey) -> frozenset[str]:
+        """The names by which code may get at a function: its own, its class's, or those of the factories that return it."""
+        fact = self.project.function(key)
+        if fact is None:
+            return frozenset()
+        if fact.owner and fact.name in (*_CONSTRUCTORS, _CALLED):
+            return frozenset(cls.qualname.rpartition(".")[2] for cls in self._classes_with(key, fact))
+        names = set() if fact.is_lambda or fact.name == "call" else {fact.name}
+        factory = fact.parent
+        while factory:
+            around = self.project.function(FunctionKey(key.path, factory))
+            result = self.analysis.outcome(FunctionKey(key.path, factory)).result
+            if around is None or result is None or not refers_to(result, key):
+                break
+            names.add(around.name)
+            factory = around.parent
+        return frozenset(names)
+
+    def _classes_with(self, method: FunctionKey, fact: FunctionFact) -> Iterator[ClassKey]:
+        """The class of a method, and the subclasses without one of their own under its name."""
+        owner = ClassKey(method.path, fact.owner)
+        for cls in (owner, *self.analysis.classes.descendants().get(owner, ())):
+            if self.analysis.classes.method(cls, fact.name) == method:
+                yield cls
+
+    def _scopes(self, key: FunctionKey, names: frozenset[str], every: frozenset[str]) -> Iterator[FunctionKey]:
+        """The functions and modules that mention one of the names and may call what is known by `every` one of them."""
+        fact = self.project.function(key)
+        is_constructor = fact is not None and bool(fact.owner) and fact.name in _CONSTRUCTORS
+        is_method = fact is not None and bool(fact.owner) and fact.name not in (*_CONSTRUCTORS, _CALLED)
+        for module in self.project.mentioning(names):
+            foreign = tensor_libraries(module.body)
+            for scope in self.project.functions_mentioning(module.path, names, Mention(is_method, read=True, foreign=foreign)):
+                body = body_of(self.project, scope)
+                if body is not None and (scope.qualname == MODULE or may_call(body, self.project.aliases(every), foreign)):
+                    yield scope
+        if is_constructor and fact is not None:
+            for cls in self.analysis.classes.descendants().get(ClassKey(key.path, fact.owner), ()):
+                own = self.analysis.classes.methods_of(cls).get(fact.name)
+                if own is not None:
+                    yield FunctionKey(cls.path, own)
+
+    def _calls_in(self, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
+        for caller, flow in self.analysis.plain.flows(scope):
+            yield from self._of_sites(caller, flow.calls.values(), key)
+        module = self.project.module(scope.path)
+        if module is not None:
+            yield from self._around_definitions(module, scope, key, self.project.aliases(names))
+
+    def _around_definitions(self, module: ModuleFacts, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
+        """The calls by decorators, and by the bodies of classes, that stand in a scope."""
+        parent = "" if scope.qualname == MODULE else scope.qualname
+        for fact in module.functions:
+            for expr, at in fact.decorators if fact.parent == parent else ():
+                if not _mentions(expr, names):
+                    continue
+                decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
+                yield from self._of_sites(scope, flow.calls.values(), key)
+                own = FunctionKey(module.path, fact.qualname)
+                site = CallSite(at, 0, decorator, ((None, Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(own),))),))
+                yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
+        for cls in module.classes:
+            for _, expr in cls.attributes if cls.parent == parent else ():
+                if isinstance(expr, ir.Call) and _mentions(expr, names):
+                    _, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
+                    yield from self._of_sites(scope, flow.calls.values(), key)
+
+    def _of_sites(self, caller: FunctionKey, sites: Iterable[CallSite], key: FunctionKey) -> Iterator[EagerCall]:
+        """Those of the calls that call the function, also by calling its class or an object of it."""
+        fact = self.project.function(key)
+        name = fact.name if fact is not None and fact.owner else ""
+        for site in sites:
+            called = site.func.klass if name in _CONSTRUCTORS else site.func.cls if name == _CALLED else None
+            if called is not None and self.analysis.classes.method(called, name) == key:
+                receiver = site.func if name == _CALLED else Value(Kind.OBJECT, cls=called, exact=True)
+                yield EagerCall(caller, site, Target(key, receiver=receiver))
+            yield from (EagerCall(caller, site, target) for target in site.func.targets if target.key == key)
+
+    def _names_given(self, scope: FunctionKey, key: FunctionKey) -> set[str]:
+        """The names and attributes under which a scope makes a function known to others, and to the functions in it."""
+        fact = self.project.function(key)
+        of_object = fact is not None and bool(fact.owner) and fact.name == _CALLED
+
+        def is_it(value: Value) -> bool:
+            by_object = value.cls if of_object else None
+            return refers_to(value, key) or (by_object is not None and self.analysis.classes.method(by_object, _CALLED) == key)
+
+        found: set[str] = set()
+        for _, flow in self.analysis.plain.flows(scope):
+            found.update(each.name for each in flow.writes.values() if is_it(each.value))
+            found.update(name for name, value in flow.finals.items() if is_it(value))
+        return found
+
+
+def refers_to(value: Value, key: FunctionKey, depth: int = _DEEPEST) -> bool:
+    """Whether a value may be a function, or a container of it."""
+    if any(target.key == key for target in value.targets):
+        return True
+    inner = (*(value.items or ()), *([value.element] if value.element is not None else ())) if depth else ()
+    return any(refers_to(each, key, depth - 1) for each in inner)
+
+
+def _mentions(expr: Expr, names: frozenset[str]) -> bool:
+    return any(word_of(part) in names for part in inside(expr))
