@@ -24,6 +24,7 @@ COMMANDS = {
     "confirm": "Run the code with findings, and say which of them hold",
     "config": "Show the settings in force and where each comes from",
     "explain": "Say what a rule means, or list the rules",
+    "traces": "Run a program, and say why its functions were retraced",
     "server": "Serve editors by the Language Server Protocol",
     "why": "Say why a function is traced, or why it is not",
 }

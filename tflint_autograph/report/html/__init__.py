@@ -1,13 +1,10 @@
 """The `html` format: one page that needs nothing beside it. Its script filters, and everything is there without it.
 
-What users wrote reaches the page through `words` alone. The page's own policy lets nothing be loaded or sent, and runs
-no script but its own, which it names by hash.
+What users wrote reaches the page through `words` alone.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -21,6 +18,7 @@ from tflint_autograph.report.html.filters import filters
 from tflint_autograph.report.html.finding import article
 from tflint_autograph.report.html.frames import Sources, frame
 from tflint_autograph.report.html.rules import hit, pages
+from tflint_autograph.report.html.shell import shell
 from tflint_autograph.report.html.text import name, prose, tag, words
 from tflint_autograph.report.place import place
 from tflint_autograph.report.summary import counted, summary
@@ -31,29 +29,11 @@ _FEW = 10
 
 def render(report: Report) -> str:
     """The page as text, to be written as UTF-8."""
-    style, script = _asset("page.css"), _asset("page.js")
-    policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    return "\n".join(
-        (
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>tflint-autograph</title>\n<style>{style}</style>\n</head>\n<body>",
-            *_body(report),
-            f"<script>{script}</script>\n</body>\n</html>\n",
-        )
-    )
+    return shell("tflint-autograph", _asset("page.css"), _asset("page.js"), _body(report))
 
 
 def _asset(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _body(report: Report) -> Iterator[str]:

@@ -1,0 +1,128 @@
+"""The `html` format of the report: a page that needs nothing beside it, or the same as a part of a notebook's output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from tflint_autograph.report.full.style import Style
+from tflint_autograph.report.html.shell import shell
+from tflint_autograph.report.html.text import name, prose, tag, words
+from tflint_autograph.report.summary import counted
+from tflint_autograph.retracing.html.timeline import timeline
+from tflint_autograph.retracing.places import place
+from tflint_autograph.retracing.report import Group, Made, Report, Traced
+from tflint_autograph.retracing.signature import leaves
+from tflint_autograph.retracing.text import advice, facts, headline, summary, where
+
+_MANY = 200
+"""Traces of a function that are listed one by one."""
+
+
+def page(report: Report) -> str:
+    """The whole page, to be written as UTF-8."""
+    return shell("Traces", _asset("page.css"), _asset("page.js"), body(report))
+
+
+def part(report: Report) -> str:
+    """The page's content with its style, without a script, for the output of a cell."""
+    return "\n".join((f"<style>{_asset('page.css')}</style>", *body(report)))
+
+
+def _asset(file: str) -> str:
+    return Path(__file__).with_name(file).read_text(encoding="utf-8")
+
+
+def body(report: Report) -> Iterator[str]:
+    """What stands in the page."""
+    yield '<div class="tflint-traces">'
+    yield tag("h1", "Traces")
+    if report.program:
+        yield tag("p", tag("code", words(" ".join(report.program))))
+    yield from (tag("p", prose(line), cls="soft") for line in summary(report, Style(color=False, unicode=True)))
+    if report.functions:
+        yield tag("h2", "Over the run")
+        yield timeline(report)
+        yield tag("h2", "Functions")
+        yield _table(report)
+        yield from (_function(each, index, report.seconds) for index, each in enumerate(report.functions))
+    yield "</div>"
+
+
+_HEADS = (("function", ""), ("where", ""), ("traces", "number"), ("calls", "number"), ("would remain", "number"), ("seconds", "number"), ("share", "number"))
+
+
+def _table(report: Report) -> str:
+    head = "".join(tag("th", text, cls=cls) for text, cls in _HEADS)
+    rows = "".join(tag("tr", "".join(_cells(each, index, report.seconds))) for index, each in enumerate(report.functions))
+    return tag("table", f"{tag('thead', tag('tr', head))}{tag('tbody', rows)}")
+
+
+def _cells(each: Traced, index: int, seconds: float) -> Iterator[str]:
+    yield tag("td", tag("a", tag("code", name(each.name)), href=f"#function-{index}"))
+    yield tag("td", name(where(each)), cls="place")
+    share = f"{100 * each.seconds / seconds:.0f} %" if seconds else ""
+    for text in (str(each.traces), str(each.calls), str(each.remaining), f"{each.seconds:.2f}", share):
+        yield tag("td", text, cls="number")
+
+
+def _function(each: Traced, index: int, seconds: float) -> str:
+    """A function, open where it was retraced: its reasons, and all of its traces."""
+    title = f"{tag('h3', tag('code', name(each.name)))} {tag('span', words(where(each)), cls='place')}"
+    parts = [tag("summary", title), tag("p", words(facts(each, seconds)), cls="soft")]
+    parts += [_reason(each, group) for group in each.groups]
+    parts.append(tag("details", f"{tag('summary', counted(len(each.made), 'trace'))}{_traces(each)}"))
+    is_open = {"open": ""} if each.retraces else {}
+    return tag("details", "".join(parts), id=f"function-{index}", **is_open)
+
+
+def _reason(each: Traced, group: Group) -> str:
+    first = group.made[0]
+    parts = [tag("p", prose(headline(each, group))), tag("p", prose(group.reason.text), cls="soft"), _difference(each, first)]
+    if group.finding is not None:
+        found = group.finding
+        parts.append(tag("p", f"{tag('code', found.code)} {name(f'{found.path}:{found.line}')}: {prose(found.message)}"))
+        parts += [tag("p", prose(text), cls="help") for text in (found.help, found.fix) if text]
+    if group.remedy:
+        parts.append(tag("p", prose(advice(each, group)), cls="help"))
+    return tag("div", "".join(parts), cls="reason")
+
+
+def _difference(each: Traced, made: Made) -> str:
+    """The signature of a trace against that of the trace it differs from, leaf by leaf."""
+    before = next((other for other in each.made if made.reason and other.trace.number == made.reason.compared), None)
+    if before is None:
+        return ""
+    old, new = ({leaf.path: leaf.text for leaf in leaves(one.trace.signature, one.function)} for one in (before, made))
+    rows = []
+    for path in dict.fromkeys((*old, *new)):
+        changed = old.get(path) != new.get(path)
+        value = _changed(old.get(path), new.get(path)) if changed else words(new[path])
+        rows.append(f"{tag('code', words(path))}{tag('code', value)}")
+    return tag("div", "".join(rows), cls="diff") if rows else ""
+
+
+def _changed(old: str | None, new: str | None) -> str:
+    parts = [tag("del", words(old), cls="del")] if old is not None else []
+    parts += [tag("ins", words(new), cls="ins")] if new is not None else []
+    return " ".join(parts)
+
+
+def _traces(each: Traced) -> str:
+    rows = "".join(tag("tr", "".join(_trace(made))) for made in each.made[:_MANY])
+    left = len(each.made) - _MANY
+    more = tag("p", f"{left} more", cls="soft") if left > 0 else ""
+    head = "".join(tag("th", text) for text in ("", "at", "begins", "seconds", "operations", "reason"))
+    table = tag("table", f"{tag('tr', head)}{rows}")
+    return f"{table}{more}"
+
+
+def _trace(made: Made) -> Iterator[str]:
+    trace = made.trace
+    yield tag("td", str(made.index), cls="number")
+    yield tag("td", name(place(trace.line)) if trace.line is not None else "", cls="place")
+    yield tag("td", f"{trace.start:.2f} s", cls="number")
+    ended = "not finished" if trace.seconds is None else f"{trace.seconds:.3f}"
+    yield tag("td", f"{ended}{f', failed: {words(trace.error)}' if trace.error else ''}", cls="number")
+    yield tag("td", "" if trace.operations is None else str(trace.operations), cls="number")
+    yield tag("td", prose(made.reason.text) if made.reason is not None else "first trace")

@@ -1,0 +1,179 @@
+"""Why a trace was made: the nearest earlier trace, and in what it differs. Says nothing about what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tflint_autograph.model.record import record
+from tflint_autograph.retracing.records import Function, Line, Trace
+from tflint_autograph.retracing.signature import Difference, differences, shape
+
+_WEIGHTS = {"structure": 3, "type": 2}
+
+
+@record
+class Reason:
+    """Why a function was traced once more. `kind` is a member of `KINDS`, `paths` the arguments it is about.
+
+    `text` says how the call differed, `compared` is the earlier trace it differed from, `at` the line the reason is about:
+    that of the call, or that which creates what is new.
+    """
+
+    kind: str
+    paths: tuple[str, ...]
+    text: str
+    before: str
+    after: str
+    compared: str
+    at: Line | None
+
+
+KINDS = {
+    "value": "another Python value",
+    "shape": "another shape",
+    "smaller-batch": "a smaller batch, as the last one of an epoch is",
+    "dtype": "another dtype",
+    "structure": "another structure",
+    "type": "another kind of argument",
+    "object": "a new object of the same type",
+    "gone": "a new object in place of one that is gone",
+    "specification": "another specification",
+    "alias": "other arguments are the same variable",
+    "relaxed": "another shape, to which TensorFlow relaxed the signature",
+    "new-function": "a new `tf.function` object of the same source",
+    "new-instance": "the method of a new instance",
+    "variables": "variables created on the first call",
+    "captures": "other captured values",
+    "context": "another context",
+    "failed": "the trace before it failed",
+    "unknown": "nothing that is recorded",
+}
+"""The kinds of reasons, each in words."""
+
+
+def reason(trace: Trace, function: Function, earlier: Sequence[Trace], others: Sequence[tuple[Function, Trace]]) -> Reason | None:
+    """Why a trace was made, None for the first one.
+
+    `earlier` are the traces of the same `tf.function` object, `others` those of further objects of the same source.
+    """
+    if not earlier:
+        return _new_function(trace, function, others) if others else None
+    ranked = [(_distance(trace, each, function), index) for index, each in enumerate(earlier)]
+    nearest = earlier[min(ranked, key=lambda each: (each[0], -each[1]))[1]]
+    found = _differences(trace, nearest, function)
+    return _of_signature(trace, nearest, found) if found else _of_state(trace, nearest, function)
+
+
+def _differences(trace: Trace, earlier: Trace, function: Function) -> tuple[Difference, ...]:
+    return differences(earlier.traced or earlier.signature, trace.signature, function, trace.died)
+
+
+def _distance(trace: Trace, earlier: Trace, function: Function) -> int:
+    found = sum(_WEIGHTS.get(each.kind, 1) for each in _differences(trace, earlier, function))
+    return 2 * found + (_state(trace.context) != _state(earlier.context))
+
+
+def _of_signature(trace: Trace, nearest: Trace, found: Sequence[Difference]) -> Reason:
+    kind = _kind(trace, found)
+    paths = tuple(dict.fromkeys(each.path for each in found))
+    text = ", ".join(_told(each, is_first=index == 0) for index, each in enumerate(found[:3]))
+    if len(found) > 3:
+        text += f" and {len(found) - 3} more"
+    if kind == "relaxed":
+        text += f"; TensorFlow traced {_relaxed(trace, found)}, which covers later shapes"
+    return Reason(kind, paths, text, found[0].before, found[0].after, nearest.number, trace.line)
+
+
+def _kind(trace: Trace, found: Sequence[Difference]) -> str:
+    kinds = {each.kind for each in found}
+    if kinds == {"shape"}:
+        if trace.traced is not None:
+            return "relaxed"
+        return "smaller-batch" if all(map(_is_smaller_batch, found)) else "shape"
+    order = ("structure", "type", "dtype", "value", "object", "gone", "specification", "shape", "alias")
+    return next(each for each in order if each in kinds)
+
+
+def _is_smaller_batch(found: Difference) -> bool:
+    """Whether the first axis alone is shorter."""
+    old, new = found.old.get("shape"), found.new.get("shape")
+    if not old or not new or len(old) != len(new) or None in (old[0], new[0]):
+        return False
+    return bool(new[0] < old[0] and old[1:] == new[1:])
+
+
+def _told(found: Difference, *, is_first: bool) -> str:
+    path, before, after = found.path, found.before, found.after
+    words = {
+        "value": f"`{path}` is a Python value, {before} -> {after}",
+        "shape": f"the shape of `{path}` is {before} -> {after}",
+        "dtype": f"the dtype of `{path}` is {before} -> {after}",
+        "structure": f"the structure of `{path}` is {before} -> {after}",
+        "type": f"`{path}` is {before} -> {after}",
+        "object": f"`{path}` is another object, {before} -> {after}",
+        "gone": f"`{path}` is a new object, {before} -> {after}, and the earlier one is gone",
+        "specification": f"the specification of `{path}` is {before} -> {after}",
+        "alias": f"`{path}` is the same variable as another argument, or no longer so",
+    }
+    return words[found.kind] if is_first or found.kind in ("gone", "alias") else f"`{path}` {before} -> {after}"
+
+
+def _relaxed(trace: Trace, found: Sequence[Difference]) -> str:
+    traced = {each[0]: each[2] for each in trace.traced or ()}
+    name = found[0].path
+    node = traced.get(name)
+    return f"`{name}` as {shape(node['shape'])}" if node is not None and "shape" in node else "a more general signature"
+
+
+def _of_state(trace: Trace, nearest: Trace, function: Function) -> Reason:
+    """Nothing in the arguments differs: what else belongs to the key of a trace."""
+
+    def made(kind: str, text: str, before: str = "", after: str = "") -> Reason:
+        return Reason(kind, (), text, before, after, nearest.number, trace.line)
+
+    if not nearest.is_kept:
+        error = nearest.error or "an error"
+        return made("failed", f"the trace before it ended with {error}", error)
+    for key, text in _CONTEXT.items():
+        before, after = nearest.context.get(key), trace.context.get(key)
+        if before != after:
+            return made("context", f"{text}: {_worded(before)} -> {_worded(after)}", _worded(before), _worded(after))
+    if nearest.context["variables"] and not trace.context["variables"]:
+        return made("variables", "the first call created variables; TensorFlow traces again without creating any")
+    if nearest.captures != trace.captures:
+        return made("captures", "what it captures by reference has another type", nearest.captures, trace.captures)
+    return made("unknown", "TensorFlow traced again, and nothing that is recorded differs")
+
+
+_CONTEXT = {
+    "graph": "it is called in another graph",
+    "devices": "it is called on another device",
+    "cross_replica": "it is called inside of `strategy.run`, or outside of it",
+    "saving": "it is traced to be saved",
+    "xla": "it is called inside of another XLA context",
+    "colocated": "it is called in another colocation",
+}
+
+
+def _state(context: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(str(context.get(key)) for key in (*_CONTEXT, "variables"))
+
+
+def _worded(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(each or "any device" for each in value) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if value else "none"
+
+
+def _new_function(trace: Trace, function: Function, others: Sequence[tuple[Function, Trace]]) -> Reason:
+    """The first trace of an object whose source was traced before, for another object."""
+    other, nearest = others[-1]
+    if function.instance and function.instance != other.instance:
+        gone = other.instance in trace.died
+        text = f"`self` is a new `{function.type}` object{', and the earlier one is gone' if gone else ''}; each instance traces for itself"
+        return Reason("new-instance", ("self",), text, "", function.type, nearest.number, trace.line)
+    at = function.made[0] if function.made else trace.line
+    return Reason("new-function", (), "a new `tf.function` object of the same source was created", "", "", nearest.number, at)

@@ -1,0 +1,42 @@
+"""Calls a function with each of some modules right after its import. Imports none itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+
+class AfterImport:
+    """Finds the modules as Python does, and has each `done` once it has run."""
+
+    def __init__(self, done: Mapping[str, Callable[[Any], None]]) -> None:
+        self._waiting = dict(done)
+
+    def start(self) -> None:
+        """Do it with the modules that are there, and with the others when they are imported."""
+        for name in [each for each in self._waiting if each in sys.modules]:
+            self._waiting.pop(name)(sys.modules[name])
+        sys.meta_path.insert(0, self)
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """The specification of a module we wait for, None for any other."""
+        done = self._waiting.pop(name, None)
+        if done is None:
+            return None
+        # Found as it would be without us: this name is waited for no more
+        spec = find_spec(name)
+        if spec is not None and spec.loader is not None:
+            run = spec.loader.exec_module
+
+            def executed(module: ModuleType) -> None:
+                run(module)
+                done(module)
+
+            spec.loader.exec_module = executed  # type: ignore[method-assign]
+        if not self._waiting and self in sys.meta_path:
+            sys.meta_path.remove(self)
+        return spec

@@ -1,0 +1,72 @@
+"""The user's lines on a stack, innermost first, with AutoGraph's generated code mapped back. Changes nothing that runs."""
+
+from __future__ import annotations
+
+import os
+import re
+from types import FrameType
+from typing import Any
+
+Place = tuple[str, int, str]
+"""File, line and function."""
+
+_DEEPEST = 12
+"""The user's lines that are kept of one stack."""
+
+_STANDARD = os.path.dirname(os.__file__) + os.sep
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_PACKAGES = tuple(f"{os.sep}{name}{os.sep}" for name in ("site-packages", "dist-packages"))
+_CELL_OF_IPYTHON = "<ipython-input-"
+_BLOCKS = re.compile(r"<(?:listcomp|genexpr|dictcomp|setcomp)>$")
+
+
+def is_own(file: str) -> bool:
+    """Whether the user wrote the file: it is of no installed package, not Python's and not ours."""
+    if file.startswith("<"):
+        return file.startswith(_CELL_OF_IPYTHON)
+    return not file.startswith((_STANDARD, _OURS)) and not any(folder in file for folder in _PACKAGES)
+
+
+class Lines:
+    """Maps frames to the user's lines; learns of each file that AutoGraph generates."""
+
+    def __init__(self) -> None:
+        self._generated: dict[str, dict[int, Place]] = {}
+
+    def learn(self, file: str, source_map: dict[Any, Any]) -> None:
+        """Remember what the lines of a generated file come from."""
+        self._generated[file] = {
+            at.lineno: (origin.loc.filename, origin.loc.lineno, origin.function_name or "")
+            for at, origin in source_map.items()
+        }
+
+    def stack(self, frame: FrameType | None) -> list[Place]:
+        """The user's lines that are running, innermost first; a line that several frames are at is there once."""
+        found: list[Place] = []
+        while frame is not None and len(found) < _DEEPEST:
+            place = self.place(frame)
+            if place is not None and (not found or found[-1][:2] != place[:2]):
+                found.append(place)
+            frame = frame.f_back
+        return found
+
+    def place(self, frame: FrameType) -> Place | None:
+        """The user's line a frame is at; None where it runs somebody else's code."""
+        file, code = frame.f_code.co_filename, frame.f_code
+        if file in self._generated:
+            place = self._generated[file].get(frame.f_lineno)
+            return place if place is not None and is_own(place[0]) else None
+        if not is_own(file):
+            return None
+        # `co_qualname` is there from Python 3.11 on
+        name = getattr(code, "co_qualname", code.co_name)
+        return os.path.abspath(file) if not file.startswith("<") else file, frame.f_lineno, _BLOCKS.sub("", name)
+
+
+def through(frame: FrameType | None) -> list[str]:
+    """The functions of libraries between a frame and the user's first line, outermost last: `file:function`."""
+    found: list[str] = []
+    while frame is not None and len(found) < _DEEPEST and not is_own(frame.f_code.co_filename):
+        found.append(f"{frame.f_code.co_filename}:{frame.f_code.co_name}")
+        frame = frame.f_back
+    return found

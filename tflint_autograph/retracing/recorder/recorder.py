@@ -1,0 +1,215 @@
+"""Turns what TensorFlow does into records: functions, traces and their ends. Patches nothing itself."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+import threading
+import time
+import traceback
+import weakref
+from types import FrameType
+from typing import Any
+
+from tflint_autograph.retracing.recorder.calls import SLOTS
+from tflint_autograph.retracing.recorder.lines import Lines, Place, through
+from tflint_autograph.retracing.recorder.objects import Objects
+from tflint_autograph.retracing.recorder.signatures import Signatures, context
+from tflint_autograph.retracing.recorder.sink import Sink
+from tflint_autograph.retracing.recorder.sizes import operations, resident
+from tflint_autograph.retracing.recorder.sources import Source
+
+
+class Function:
+    """One `tf.function` object; `made` are the user's lines that ran when it was created."""
+
+    def __init__(self, number: str, slot: int, made: list[Place], function: Any) -> None:
+        self.number = number
+        self.slot = slot
+        self.made = made
+        self.function = weakref.ref(function) if function is not None else lambda: None
+        self.method: dict[str, Any] | None = None
+        self.through: list[str] = []
+        self.is_written = False
+
+
+class Trace:
+    """A trace that is going on; `pending` is what was looked up and not found."""
+
+    def __init__(self, number: str, function: Function, looked_up: Any, before: int | None) -> None:
+        self.number = number
+        self.function = function
+        self.looked_up = looked_up
+        self.resident = before
+        self.nested = 0.0
+        self.converted = 0.0
+        self.result: dict[str, Any] = {}
+        self.started = time.monotonic()
+
+
+class _Thread(threading.local):
+    """What one thread is at: the traces it is in, and what it has just looked up in vain."""
+
+    def __init__(self) -> None:
+        self.open: list[Trace | None] = []
+        self.pending: tuple[Any, Any, Any] | None = None
+        self.ended: tuple[str, float] | None = None
+
+
+class Recorder:
+    """Takes what the patches see and writes it to a sink; an error in it is recorded and never reaches the program."""
+
+    def __init__(self, sink: Sink, counts: memoryview) -> None:
+        self.sink = sink
+        self.counts = counts
+        self.lines = Lines()
+        self.slots: dict[int, int] = {}
+        self._objects = Objects()
+        self._signatures = Signatures(self._objects)
+        self._functions: dict[int, Function] = {}
+        self._creating: dict[int, bool] = {}
+        self._numbers = itertools.count(1)
+        self._thread = _Thread()
+        self._is_broken = False
+
+    def _number(self) -> str:
+        # A forked process goes on counting where its parent was
+        return f"{os.getpid()}-{next(self._numbers)}"
+
+    def failed(self) -> None:
+        """Record an error of ours, once."""
+        if not self._is_broken:
+            self._is_broken = True
+            self.sink.write({"record": "error", "text": traceback.format_exc(limit=-3)})
+
+    def created(self, function: Any, cache: Any, frame: FrameType | None) -> Function:
+        """A `tf.function` object exists, with the cache of its traces."""
+        known = self._functions.get(id(cache))
+        if known is not None and known.function() is function:
+            return known
+        number = self._number()
+        slot = int(number.partition("-")[2])
+        entry = Function(number, slot if slot < SLOTS else 0, self.lines.stack(frame), function)
+        entry.through = through(frame)
+        self._functions[id(cache)] = entry
+        self.slots[id(cache)] = entry.slot
+        self._creating.pop(id(cache), None)
+        return entry
+
+    def belongs(self, cache: Any, function: Any, *, creating: bool) -> None:
+        """Another cache of the same `tf.function`, which older versions of TensorFlow make; `creating` may make variables."""
+        entry = self.created(function, function, None)
+        self._functions[id(cache)] = entry
+        self.slots[id(cache)] = entry.slot
+        self._creating[id(cache)] = creating
+
+    def bound(self, cache: Any, original_cache: Any, instance: Any) -> None:
+        """The `tf.function` of this cache is a method of `instance`, made from that of the class."""
+        entry, original = self._functions.get(id(cache)), self._functions.get(id(original_cache))
+        if entry is not None:
+            entry.method = {
+                "of": original.number if original is not None else "",
+                "type": type(instance).__name__,
+                "number": self._objects.number(instance),
+            }
+
+    def missed(self, cache: Any, function_type: Any, found: Any) -> None:
+        """No trace fits a call."""
+        self._thread.pending = cache, function_type, found
+        self.counts[self.slots.get(id(cache), 0)] += 1
+
+    def begin(self, frame: FrameType | None, owner: Any) -> None:
+        """TensorFlow starts to trace; `owner` is asked for the Python function where nothing is known of its `tf.function`."""
+        looked_up, self._thread.pending = self._thread.pending, None
+        if looked_up is None:
+            self._thread.open.append(None)
+            return
+        cache, function_type, found = looked_up
+        entry = self._functions.get(id(cache)) or self.created(owner(), cache, frame)
+        self._write_function(entry, owner)
+        outer = next((each for each in reversed(self._thread.open) if each is not None), None)
+        number = self._number()
+        where = context(found, self._objects)
+        where["variables"] = self._creating.get(id(cache), where["variables"])
+        self.sink.write({
+            "record": "begin", "trace": number, "function": entry.number, "time": time.monotonic(),
+            "thread": threading.get_ident(), "outer": outer.number if outer is not None else None,
+            "signature": self._signatures.parameters(function_type), "captures": self._signatures.captures(function_type),
+            "context": where, "stack": self.lines.stack(frame), "died": self._objects.died(),
+        })  # fmt: skip
+        self._thread.open.append(Trace(number, entry, function_type, resident()))
+
+    def _write_function(self, entry: Function, owner: Any) -> None:
+        """Record a function with its first trace: most are never traced."""
+        if entry.is_written:
+            return
+        entry.is_written = True
+        function = entry.function()
+        python = getattr(function, "python_function", None) if function is not None else None
+        source = Source(python if python is not None else owner(), getattr(function, "_name", "function"))
+        self.sink.write({
+            "record": "function", "function": entry.number, "slot": entry.slot, "name": source.name, "file": source.file,
+            "line": source.line, "own": source.is_own, "made": entry.made, "through": entry.through, "method": entry.method,
+            "parameters": source.parameters, "jit": bool(getattr(function, "_jit_compile", None)),
+            "reduce": bool(getattr(function, "_reduce_retracing", False)),
+            "signature": getattr(function, "input_signature", None) is not None,
+        })  # fmt: skip
+
+    def added(self, cache: Any, function_type: Any, concrete: Any) -> None:
+        """TensorFlow keeps the trace that is going on."""
+        trace = self._thread.open[-1] if self._thread.open else None
+        if trace is None:
+            return
+        trace.result = {"concrete": concrete, "type": function_type}
+
+    def end(self, error: type[BaseException] | None) -> None:
+        """TensorFlow has finished the innermost trace of this thread, or given it up with an error."""
+        now = time.monotonic()
+        trace = self._thread.open.pop()
+        if trace is None:
+            return
+        seconds = now - trace.started
+        outer = next((each for each in reversed(self._thread.open) if each is not None), None)
+        if outer is not None:
+            outer.nested += seconds
+        after = resident()
+        graph = getattr(trace.result.get("concrete"), "graph", None)
+        self.sink.write({
+            "record": "end", "trace": trace.number, "seconds": seconds, "own_seconds": seconds - trace.nested,
+            "converting": trace.converted, "operations": operations(graph) if graph is not None else None,
+            "memory": after - trace.resident if after is not None and trace.resident is not None else None,
+            "traced": self._relaxed(trace), "error": None if error is None else error.__name__,
+        })  # fmt: skip
+        self._thread.ended = trace.number, time.monotonic()
+
+    def _relaxed(self, trace: Trace) -> list[list[Any]] | None:
+        """The signature TensorFlow traced with, where it is a more general one than that of the call."""
+        traced = trace.result.get("type")
+        if traced is None:
+            return None
+        asked = trace.looked_up.parameters
+        if all(each.type_constraint == asked[name].type_constraint for name, each in traced.parameters.items() if name in asked):
+            return None
+        return self._signatures.parameters(traced)
+
+    def converted(self, seconds: float) -> None:
+        """AutoGraph has converted a function for the innermost trace."""
+        trace = next((each for each in reversed(self._thread.open) if each is not None), None)
+        if trace is not None:
+            trace.converted += seconds
+
+    def last_trace(self) -> tuple[str, float] | None:
+        """Number of the trace that ended last in this thread, and when."""
+        return self._thread.ended
+
+    def ran(self, before: tuple[str, float] | None) -> None:
+        """A call with XLA has returned; where it traced, what followed the trace was compilation and the first run."""
+        ended = self._thread.ended
+        if ended is not None and ended != before and not self._thread.open:
+            self.sink.write({"record": "xla", "trace": ended[0], "seconds": time.monotonic() - ended[1]})
+
+
+def caller(depth: int) -> FrameType:
+    """The frame that many calls above the one that asks."""
+    return sys._getframe(depth + 1)

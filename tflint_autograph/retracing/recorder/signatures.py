@@ -1,0 +1,154 @@
+"""What a trace was made for, as plain data: a signature is a list of parameters, each a tree of what was passed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tflint_autograph.retracing.recorder.objects import Objects, described
+
+Node = dict[str, Any]
+
+_LONGEST = 120
+"""Characters that are kept of a value."""
+
+_PLAIN = (bool, int, float, complex, str, bytes, type(None))
+"""Types whose `repr` runs no code of the user's."""
+
+
+class Signatures:
+    """Writes TensorFlow's types of arguments down."""
+
+    def __init__(self, objects: Objects) -> None:
+        self._objects = objects
+
+    def parameters(self, function_type: Any) -> list[list[Any]]:
+        """Name, kind and tree of each parameter."""
+        return [[each.name, each.kind.name, self.node(each.type_constraint)] for each in function_type.parameters.values()]
+
+    def captures(self, function_type: Any) -> list[Any]:
+        """The types of what is captured by reference, which belong to the signature."""
+        return [self.node(each) for each in getattr(function_type, "captures", {}).values()]
+
+    def node(self, kind: Any) -> Node:
+        """The tree of one type: values, tensors, objects and the nests they stand in."""
+        name = type(kind).__name__
+        encode = _ENCODERS.get(name)
+        if encode is not None:
+            return encode(self, kind)
+        if hasattr(kind, "dtype") and hasattr(kind, "shape"):
+            return self._tensor(kind, name)
+        return self._composite(kind, name)
+
+    def _tensor(self, kind: Any, name: str) -> Node:
+        dims = kind.shape.as_list() if kind.shape.rank is not None else None
+        node: Node = {"is": "tensor", "dtype": getattr(kind.dtype, "name", str(kind.dtype)), "shape": dims}
+        if "Variable" in name:
+            node |= {"is": "variable", "alias": str(getattr(kind, "alias_id", None))}
+        elif name != "TensorSpec":
+            node |= {"is": "composite", "type": name, "text": _short(str(kind))}
+        return node
+
+    def _composite(self, kind: Any, name: str) -> Node:
+        inner = getattr(kind, "element_spec", None)
+        node: Node = {"is": "composite", "type": name, "text": _short(str(kind))}
+        return node if inner is None else node | {"items": {"element_spec": self._nest(inner)}}
+
+    def _nest(self, value: Any) -> Node:
+        """A nest of specifications that stands in ordinary Python containers."""
+        if isinstance(value, dict):
+            return {"is": "dict", "type": "dict", "items": {_key(key): self._nest(each) for key, each in value.items()}}
+        if isinstance(value, (list, tuple)):
+            return _several(type(value).__name__, (self._nest(each) for each in value))
+        return self.node(value)
+
+    def _literal(self, kind: Any) -> Node:
+        value = kind.value
+        if isinstance(value, _PLAIN):
+            return {"is": "value", "type": type(value).__name__, "text": _short(repr(value))}
+        if type(value) is object:
+            return {"is": "value", "type": "float", "text": "nan"}
+        text = _short(repr(value)) if type(value).__module__.partition(".")[0] in ("builtins", "numpy", "tensorflow") else ""
+        return {"is": "value", "type": type(value).__name__, "text": text or f"{type(value).__name__} #{hash(value)}"}
+
+    def _weak(self, kind: Any) -> Node:
+        value = kind._ref()
+        if value is None:
+            return {"is": "object", "type": "object", "number": 0, "text": "an object that is gone"}
+        return {"is": "object", "type": type(value).__name__, "number": self._objects.number(value), "text": described(value)}
+
+    def _tuple(self, kind: Any) -> Node:
+        return _several("tuple", map(self.node, kind.components))
+
+    def _list(self, kind: Any) -> Node:
+        return _several("list", map(self.node, kind.components_tuple.components))
+
+    def _named(self, kind: Any) -> Node:
+        # The user's Python may be too old for `zip(strict=True)`
+        items = dict(zip(kind.attribute_names, map(self.node, kind.attributes.components)))  # noqa: B905
+        return {"is": "fields", "type": kind.type_name, "items": items}
+
+    def _attrs(self, kind: Any) -> Node:
+        return self._named(kind.named_attributes)
+
+    def _dict(self, kind: Any) -> Node:
+        made = getattr(kind, "_placeholder_type", None)
+        items = {_key(key): self.node(each) for key, each in kind.mapping.items()}
+        return {"is": "dict", "type": getattr(made, "__name__", "dict"), "items": items}
+
+    def _reference(self, kind: Any) -> Node:
+        return self.node(kind.base)
+
+    def _custom(self, kind: Any) -> Node:
+        items = {str(index): self.node(each) for index, each in enumerate(kind.components)}
+        return {"is": "fields", "type": kind.value_type.__name__, "items": items}
+
+
+_ENCODERS = {
+    "Literal": Signatures._literal,
+    "Weakref": Signatures._weak,
+    "Tuple": Signatures._tuple,
+    "List": Signatures._list,
+    "NamedTuple": Signatures._named,
+    "Attrs": Signatures._attrs,
+    "Dict": Signatures._dict,
+    "Reference": Signatures._reference,
+    "CustomNestTraceType": Signatures._custom,
+}
+
+
+def _several(name: str, items: Iterable[Node]) -> Node:
+    return {"is": name, "type": name, "items": {str(index): each for index, each in enumerate(items)}}
+
+
+def _key(key: Any) -> str:
+    return repr(key) if isinstance(key, _PLAIN) else type(key).__name__
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def context(found: Any, objects: Objects) -> dict[str, Any]:
+    """What else a trace depends on: the graph it is called in, devices, the strategy, saving, and whether it may make variables."""
+    inner = getattr(found, "context", None)
+    graph = getattr(inner, "parent_graph", None)
+    scope = getattr(found, "scope_type", None)
+    policy = getattr(inner, "variable_policy", None)
+    return {
+        "graph": 0 if graph is None else objects.number(graph),
+        "devices": [_device(each) for each in getattr(inner, "device_functions", ())],
+        "colocated": len(getattr(inner, "colocation_stack", ())),
+        "cross_replica": bool(getattr(inner, "in_cross_replica_context", False)),
+        "saving": None if policy is None else str(policy),
+        "xla": getattr(inner, "xla_context_id", 0) != 0,
+        "variables": getattr(scope, "name", "NO_SCOPE") == "VARIABLE_CREATION",
+    }
+
+
+def _device(value: Any) -> str:
+    """A device, or a function that chooses one, in words without an address in memory."""
+    inner = getattr(value, "_spec", value)
+    if hasattr(inner, "to_string"):
+        return str(inner.to_string())
+    return inner if isinstance(inner, str) else str(getattr(inner, "__name__", type(inner).__name__))

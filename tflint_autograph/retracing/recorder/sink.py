@@ -1,0 +1,47 @@
+"""Where records go as they arise: to a file another process reads, or to a list. Knows no record."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Protocol
+
+Record = dict[str, Any]
+
+
+class Sink(Protocol):
+    """Takes records one after the other."""
+
+    def write(self, record: Record) -> None:
+        """Keep one record."""
+
+
+class FileSink:
+    """Appends each record to an open file, as a line of JSON, at once: whatever ends the process leaves the file whole."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._file = self._identity()
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            state = os.fstat(self._descriptor)
+        except OSError:
+            return None
+        return state.st_dev, state.st_ino
+
+    def write(self, record: Record) -> None:
+        """Append one record; nothing where the program has closed the file, whose number may be another file's by now."""
+        if self._file is not None and self._identity() == self._file:
+            os.write(self._descriptor, json.dumps(record, separators=(",", ":")).encode() + b"\n")
+
+
+class ListSink:
+    """Keeps records in this process."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+
+    def write(self, record: Record) -> None:
+        """Keep one record."""
+        self.records.append(record)

@@ -1,0 +1,82 @@
+"""Which Python function a `tf.function` is made of, seen through what wraps it. Calls nothing of the user's."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from tflint_autograph.retracing.recorder.lines import is_own
+
+_DEEPEST = 8
+_HOLDERS = {"_func", "_python_function"}
+"""Attributes in which TensorFlow's own objects hold the user's function."""
+
+_TENSORFLOW = f"{os.sep}tensorflow{os.sep}python{os.sep}"
+
+
+class Source:
+    """Where a function is written, and its parameters; `is_own` says that the user wrote it."""
+
+    def __init__(self, python_function: Any, name: str) -> None:
+        found = list(_codes(python_function))
+        outside = (each for each in found if _TENSORFLOW not in each[1].co_filename)
+        chosen = next((each for each in found if is_own(each[1].co_filename)), next(outside, found[0] if found else None))
+        self.name = name
+        self.file, self.line, self.is_own = "", 0, False
+        self.parameters: list[list[Any]] = []
+        if chosen is not None:
+            function, code = chosen
+            self.name = getattr(function, "__qualname__", code.co_name).replace("<locals>.", "")
+            self.file = code.co_filename if code.co_filename.startswith("<") else os.path.abspath(code.co_filename)
+            self.line, self.is_own = code.co_firstlineno, is_own(code.co_filename)
+        self.parameters = _parameters(python_function)
+
+
+def _codes(value: Any, depth: int = 0) -> Iterator[tuple[Any, Any]]:
+    """The Python functions a callable leads to, outermost first: by wrapping, binding, partial application and closures."""
+    if depth > _DEEPEST or value is None or isinstance(value, type):
+        return
+    attributes = getattr(value, "__dict__", {})
+    wrapped = attributes.get("__wrapped__")
+    if wrapped is not None:
+        yield from _codes(wrapped, depth + 1)
+    if inspect.ismethod(value):
+        yield from _codes(value.__func__, depth + 1)
+    elif inspect.isfunction(value):
+        yield value, value.__code__
+        if not is_own(value.__code__.co_filename):
+            yield from _enclosed(value, depth + 1)
+    elif isinstance(value, functools.partial):
+        for each in (value.func, *value.args):
+            yield from _codes(each, depth + 1) if callable(each) else ()
+    elif _HOLDERS & attributes.keys():
+        for name in sorted(_HOLDERS & attributes.keys()):
+            yield from _codes(attributes[name], depth + 1)
+    else:
+        call = next((vars(cls)["__call__"] for cls in type(value).__mro__ if "__call__" in vars(cls)), None)
+        if inspect.isfunction(call):
+            yield call, call.__code__
+
+
+def _enclosed(function: Any, depth: int) -> Iterator[tuple[Any, Any]]:
+    """What a function of a library encloses: the user's function that it calls."""
+    for cell in function.__closure__ or ():
+        try:
+            value = cell.cell_contents
+        except ValueError:  # still empty
+            continue
+        is_callable = inspect.isfunction(value) or inspect.ismethod(value) or isinstance(value, functools.partial)
+        if is_callable or _HOLDERS & getattr(value, "__dict__", {}).keys():
+            yield from _codes(value, depth)
+
+
+def _parameters(function: Any) -> list[list[Any]]:
+    """Name and kind of each parameter as it is written."""
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [[each.name, each.kind.name] for each in found]

@@ -1,0 +1,33 @@
+"""Starts the recorder in a process, as another process or this one asks for it. Reports nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+
+from tflint_autograph.retracing.recorder.calls import private, shared
+from tflint_autograph.retracing.recorder.importing import AfterImport
+from tflint_autograph.retracing.recorder.patches import patches
+from tflint_autograph.retracing.recorder.recorder import Recorder
+from tflint_autograph.retracing.recorder.sink import FileSink, Sink
+
+VARIABLE = "TFLINT_AUTOGRAPH_TRACES"
+"""Holds what the process that starts the program asks for, as JSON; the program itself does not see it."""
+
+
+def start(sink: Sink, counts: memoryview | None = None) -> Recorder:
+    """Listen to TensorFlow from now on, also where it is imported later."""
+    recorder = Recorder(sink, private() if counts is None else counts)
+    sink.write({"record": "start", "pid": os.getpid(), "time": time.monotonic(), "python": sys.version.split()[0]})
+    AfterImport(patches(recorder)).start()
+    return recorder
+
+
+def start_as_asked(asked: str) -> None:
+    """Write records to the open files that `asked` names."""
+    words = json.loads(asked)
+    for descriptor in (words["records"], words["counts"]):
+        os.set_inheritable(descriptor, False)
+    start(FileSink(words["records"]), shared(words["counts"]))

@@ -1,0 +1,60 @@
+"""Python imports this at its start, before the program: its folder stands first on PYTHONPATH.
+
+Starts the recorder and takes itself out again: the program finds the environment, the path and the `sitecustomize` it has without us.
+"""
+
+import importlib
+import importlib.util
+import os
+import sys
+
+
+def _start() -> None:
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [each for each in sys.path if not each or os.path.abspath(each) != here]
+    rest = [each for each in os.environ.pop("PYTHONPATH", "").split(os.pathsep) if os.path.abspath(each) != here]
+    before = os.environ.pop("TFLINT_AUTOGRAPH_PYTHONPATH", None)
+    if before is not None:
+        os.environ["PYTHONPATH"] = before
+    elif rest and any(rest):
+        os.environ["PYTHONPATH"] = os.pathsep.join(rest)
+    asked = os.environ.pop("TFLINT_AUTOGRAPH_TRACES", None)
+    if asked is not None:
+        _start_recorder(os.path.dirname(os.path.dirname(os.path.dirname(here))), asked)
+    _hand_over()
+
+
+def _start_recorder(package: str, asked: str) -> None:
+    """Import the recorder from our package, which need not be installed for this Python, and write nothing beside it."""
+    writes = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
+    try:
+        spec = importlib.util.spec_from_file_location(
+            "tflint_autograph", os.path.join(package, "__init__.py"), submodule_search_locations=[package]
+        )
+        if spec is None or spec.loader is None:
+            return
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["tflint_autograph"] = module
+        spec.loader.exec_module(module)
+        from tflint_autograph.retracing.recorder.start import start_as_asked
+
+        start_as_asked(asked)
+    finally:
+        sys.dont_write_bytecode = writes
+
+
+def _hand_over() -> None:
+    """Run the `sitecustomize` there is without us."""
+    ours = sys.modules.pop("sitecustomize")
+    try:
+        importlib.import_module("sitecustomize")
+    except ImportError as error:
+        if error.name != "sitecustomize":
+            raise
+    finally:
+        # Python looks for the module it has just run
+        sys.modules.setdefault("sitecustomize", ours)
+
+
+_start()

@@ -1,0 +1,157 @@
+"""What a recorder wrote, as data: the functions and traces of one run. Decides nothing about why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tflint_autograph.model.record import record
+
+Node = Mapping[str, Any]
+Parameter = tuple[str, str, Node]
+"""Name, kind and tree of what was passed."""
+
+
+@record
+class Line:
+    """A line of the user's: `file` is absolute, a cell of a notebook `nb.ipynb:cell 3`; `function` is what it stands in."""
+
+    file: str
+    line: int
+    function: str = ""
+
+
+@record
+class Function:
+    """One `tf.function` object. `made` are the user's lines that created it, innermost first, `through` the libraries' functions.
+
+    `method` is the number of the instance it is bound to, with `type` its class and `of` the function of the class.
+    """
+
+    number: str
+    name: str
+    file: str
+    line: int
+    is_own: bool
+    made: tuple[Line, ...]
+    through: tuple[str, ...]
+    of: str
+    instance: int
+    type: str
+    parameters: tuple[tuple[str, str], ...]
+    jit: bool
+    reduce: bool
+    has_signature: bool
+    calls: int
+
+
+@record
+class Trace:
+    """One trace. `signature` is what was asked for, `traced` what TensorFlow relaxed it to, None where it did not.
+
+    `start` counts from the start of the run. `seconds` includes the traces within, `own_seconds` does not; both are None for
+    a trace that the end of the program cut short. `died` are the objects that were gone when it began.
+    """
+
+    number: str
+    function: str
+    start: float
+    thread: int
+    outer: str | None
+    signature: tuple[Parameter, ...]
+    captures: str
+    context: Mapping[str, Any]
+    stack: tuple[Line, ...]
+    died: frozenset[int]
+    seconds: float | None = None
+    own_seconds: float = 0.0
+    converting: float = 0.0
+    xla: float | None = None
+    operations: int | None = None
+    memory: int | None = None
+    traced: tuple[Parameter, ...] | None = None
+    error: str | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether TensorFlow has the trace: it came to its end without an error."""
+        return self.seconds is not None and self.error is None
+
+    @property
+    def line(self) -> Line | None:
+        """The user's line that called the function."""
+        return self.stack[0] if self.stack else None
+
+
+@record
+class Recording:
+    """All of one run; `patches` says what of TensorFlow could be listened to, `errors` are ours."""
+
+    functions: Mapping[str, Function]
+    traces: tuple[Trace, ...]
+    tensorflow: str
+    python: str
+    patches: Mapping[str, str | None]
+    errors: tuple[str, ...]
+
+
+def read(lines: Iterable[bytes]) -> list[dict[str, Any]]:
+    """The records of a file; the last line may have been cut short by the end of the program."""
+    found = []
+    for line in lines:
+        if line.endswith(b"\n"):
+            found.append(json.loads(line))
+    return found
+
+
+def recording(records: Sequence[Mapping[str, Any]], counts: Sequence[int] | memoryview) -> Recording:
+    """The run that records tell of; `counts` has the calls of each function at its slot."""
+    started = next((each["time"] for each in records if each["record"] == "start"), 0.0)
+    ends = {each["trace"]: each for each in records if each["record"] == "end"}
+    xla = {each["trace"]: each["seconds"] for each in records if each["record"] == "xla"}
+    gone: set[int] = set()
+    traces = []
+    for each in records:
+        if each["record"] == "begin":
+            gone.update(each["died"])
+            traces.append(_trace(each, ends.get(each["trace"]), xla.get(each["trace"]), started, frozenset(gone)))
+    return Recording(
+        {each["function"]: _function(each, counts) for each in records if each["record"] == "function"},
+        tuple(traces),
+        next((each["version"] for each in records if each["record"] == "tensorflow"), ""),
+        next((each["python"] for each in records if each["record"] == "start"), ""),
+        {each["word"]: each["error"] for each in records if each["record"] == "patch"},
+        tuple(each["text"] for each in records if each["record"] == "error"),
+    )
+
+
+def _function(found: Mapping[str, Any], counts: Sequence[int] | memoryview) -> Function:
+    method = found["method"] or {"of": "", "number": 0, "type": ""}
+    return Function(
+        found["function"], found["name"], found["file"], found["line"], found["own"], _lines(found["made"]),
+        tuple(found["through"]), method["of"], method["number"], method["type"],
+        tuple((name, kind) for name, kind in found["parameters"]), found["jit"], found["reduce"], found["signature"],
+        counts[found["slot"]] if found["slot"] else 0,
+    )  # fmt: skip
+
+
+def _trace(
+    begin: Mapping[str, Any], end: Mapping[str, Any] | None, xla: float | None, started: float, died: frozenset[int]
+) -> Trace:
+    end = end or {}
+    traced = end.get("traced")
+    return Trace(
+        begin["trace"], begin["function"], begin["time"] - started, begin["thread"], begin["outer"],
+        _signature(begin["signature"]), json.dumps(begin["captures"]), begin["context"], _lines(begin["stack"]), died,
+        end.get("seconds"), end.get("own_seconds", 0.0), end.get("converting", 0.0), xla, end.get("operations"),
+        end.get("memory"), None if traced is None else _signature(traced), end.get("error"),
+    )  # fmt: skip
+
+
+def _signature(found: Iterable[Any]) -> tuple[Parameter, ...]:
+    return tuple((name, kind, node) for name, kind, node in found)
+
+
+def _lines(found: Iterable[Any]) -> tuple[Line, ...]:
+    return tuple(Line(file, line, function) for file, line, function in found)

@@ -1,0 +1,212 @@
+"""The report of a run: functions by the time their tracing took, the reasons of their traces in groups, and remedies."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tflint_autograph.model.record import record
+from tflint_autograph.retracing.reasons import Reason, reason
+from tflint_autograph.retracing.records import Function, Line, Recording, Trace
+from tflint_autograph.retracing.remedies import remaining, remedy, written
+
+_NEED_NOTHING = ("relaxed", "variables", "context")
+
+
+@record
+class Made:
+    """One trace of the report: its number among those of its function, from 1, why it was made, and what it cost."""
+
+    index: int
+    trace: Trace
+    function: Function
+    reason: Reason | None
+
+
+@record
+class StaticFinding:
+    """What the linter says, without running anything, at a place that belongs to a group."""
+
+    code: str
+    message: str
+    path: str
+    line: int
+    help: str
+    fix: str
+
+
+@record
+class Group:
+    """Traces that were made for one reason: `values` are those of the argument, the first of them before the first retrace."""
+
+    reason: Reason
+    made: tuple[Made, ...]
+    values: tuple[str, ...]
+    remedy: str
+    remaining: int
+    finding: StaticFinding | None = None
+
+    @property
+    def line(self) -> Line | None:
+        """The user's line the group is about."""
+        return self.reason.at
+
+
+@record
+class Traced:
+    """One function of the source with all its traces. `objects` counts the `tf.function` objects made of it.
+
+    `under` is the user's line that led to a function of a library, None for the user's own. `remaining` are the traces that
+    would be left with all remedies, `signature` the one that would cover all calls, empty where there is none.
+    """
+
+    name: str
+    file: str
+    line: int
+    is_own: bool
+    under: Line | None
+    calls: int
+    objects: int
+    made: tuple[Made, ...]
+    groups: tuple[Group, ...]
+    remaining: int
+    signature: str
+
+    @property
+    def traces(self) -> int:
+        """The traces TensorFlow has kept, as `experimental_get_tracing_count` counts them."""
+        return sum(each.trace.is_kept for each in self.made)
+
+    @property
+    def seconds(self) -> float:
+        """Time lost: tracing without what was traced within, and compiling with XLA."""
+        return sum(each.trace.own_seconds + (each.trace.xla or 0.0) for each in self.made)
+
+    @property
+    def retraces(self) -> int:
+        """The traces after the first."""
+        return max(0, len(self.made) - 1)
+
+
+@record
+class Report:
+    """A whole run. `ended` says how the program ended; `notes` what the report cannot tell."""
+
+    program: tuple[str, ...]
+    functions: tuple[Traced, ...]
+    seconds: float
+    tensorflow: str
+    python: str
+    ended: str
+    notes: tuple[str, ...]
+
+    @property
+    def traces(self) -> int:
+        """All traces that were kept."""
+        return sum(each.traces for each in self.functions)
+
+    @property
+    def tracing(self) -> float:
+        """Seconds lost in all."""
+        return sum(each.seconds for each in self.functions)
+
+
+def report(
+    found: Recording, seconds: float, *, program: Sequence[str] = (), ended: str = "", notes: Sequence[str] = ()
+) -> Report:
+    """The report of a recording."""
+    sources: defaultdict[tuple[object, ...], list[Trace]] = defaultdict(list)
+    under = _under(found)
+    for trace in found.traces:
+        sources[_source(found.functions[trace.function], under.get(trace.function))].append(trace)
+    functions = [_traced(traces, found.functions, under) for traces in sources.values()]
+    ordered = sorted(functions, key=lambda each: (-each.seconds, each.file, each.line))
+    return Report(tuple(program), tuple(ordered), seconds, found.tensorflow, found.python, ended, tuple(notes))
+
+
+def _under(found: Recording) -> dict[str, Line | None]:
+    """For each function of a library the user's line that led to its first trace."""
+    lines: dict[str, Line | None] = {}
+    for trace in found.traces:
+        if not found.functions[trace.function].is_own:
+            lines.setdefault(trace.function, trace.line)
+    return lines
+
+
+def _source(function: Function, under: Line | None) -> tuple[object, ...]:
+    return function.file, function.line, function.name, (under.file, under.line) if under is not None else None
+
+
+def _traced(traces: Sequence[Trace], functions: Mapping[str, Function], under: Mapping[str, Line | None]) -> Traced:
+    made = _made(traces, functions)
+    first = functions[traces[0].function]
+    instances = {each.function: functions[each.function] for each in traces}
+    groups = _groups(made, instances)
+    wanted = [group.reason for group in groups if group.reason.kind not in _NEED_NOTHING]
+    # What TensorFlow asks for twice at the first call, because of variables, is one call
+    calls = sum(each.calls for each in instances.values())
+    calls -= sum(each.reason is not None and each.reason.kind == "variables" for each in made)
+    return Traced(
+        displayed(first), first.file, first.line, first.is_own, under.get(first.number), calls, len(instances), made, groups,
+        remaining(wanted, traces, instances), written(first, traces) if len(traces) > 1 else "",
+    )  # fmt: skip
+
+
+def _made(traces: Sequence[Trace], functions: Mapping[str, Function]) -> tuple[Made, ...]:
+    made: list[Made] = []
+    for trace in traces:
+        function = functions[trace.function]
+        earlier = [each.trace for each in made if each.trace.function == trace.function]
+        others = [(each.function, each.trace) for each in made if each.trace.function != trace.function]
+        made.append(Made(len(made) + 1, trace, function, reason(trace, function, earlier, others)))
+    return tuple(made)
+
+
+def _groups(made: Sequence[Made], instances: Mapping[str, Function]) -> tuple[Group, ...]:
+    groups: defaultdict[tuple[object, ...], list[Made]] = defaultdict(list)
+    for each in made:
+        if each.reason is not None:
+            at = each.reason.at
+            groups[each.reason.kind, each.reason.paths, (at.file, at.line) if at is not None else None].append(each)
+    traces = [each.trace for each in made]
+    found = [_group(several, traces, instances) for several in groups.values()]
+    return tuple(sorted(found, key=lambda each: (-len(each.made), each.made[0].index)))
+
+
+def _group(several: Sequence[Made], traces: Sequence[Trace], instances: Mapping[str, Function]) -> Group:
+    why = several[0].reason
+    assert why is not None
+    values = dict.fromkeys(text for each in several if each.reason for text in (each.reason.before, each.reason.after) if text)
+    advice = remedy(why, [each.trace for each in several], traces, instances)
+    return Group(why, tuple(several), tuple(values), advice, remaining([why], traces, instances))
+
+
+_MADE = re.compile(r":make_(train|test|predict)_function$")
+
+
+def displayed(function: Function) -> str:
+    """The name of a function; Keras' are known by what a model calls them."""
+    if function.is_own:
+        return function.name
+    kept = next((found[1] for found in map(_MADE.search, function.through) if found), "")
+    name = function.name.rpartition(".")[2]
+    return f"{kept}_function ({name} of Keras)" if kept else f"{name} of {_library(function.file)}"
+
+
+def _library(file: str) -> str:
+    """The package a file is installed with."""
+    parts = file.split(os.sep)
+    at = next((index for index, part in enumerate(parts) if part in ("site-packages", "dist-packages")), -1)
+    return parts[at + 1] if 0 <= at < len(parts) - 1 else os.path.basename(file)
+
+
+def with_findings(given: Report, findings: Mapping[int, StaticFinding]) -> Report:
+    """The report with the linter's findings, by the identity of the group they belong to."""
+    functions = [
+        replace(each, groups=tuple(replace(group, finding=findings.get(id(group), group.finding)) for group in each.groups))
+        for each in given.functions
+    ]
+    return replace(given, functions=tuple(functions))

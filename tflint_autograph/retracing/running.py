@@ -1,0 +1,159 @@
+"""Runs the user's program with the recorder in it, and takes what it wrote however it ends. Reports nothing."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO
+
+from tflint_autograph.model.record import record
+from tflint_autograph.processes.parent import end_with
+from tflint_autograph.retracing.recorder.calls import SIZE, shared
+from tflint_autograph.retracing.recorder.start import VARIABLE
+from tflint_autograph.retracing.records import Recording, read, recording
+
+_RECORDER = Path(__file__).with_name("recorder")
+_FORWARDED = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGCONT", "SIGWINCH")
+    if hasattr(signal, name)
+)
+_OF_TERMINAL = (signal.SIGINT, signal.SIGQUIT)
+"""A terminal sends these to every process in front, the program too."""
+
+
+@record
+class Ended:
+    """A run that is over: `code` is what `subprocess` calls its return code, negative for a signal."""
+
+    found: Recording
+    seconds: float
+    code: int
+
+    @property
+    def told(self) -> str:
+        """How it ended, in words."""
+        if self.code < 0:
+            return f"ended by {signal.Signals(-self.code).name}"
+        return f"exit code {self.code}"
+
+
+def run(python: str, words: Sequence[str]) -> Ended:
+    """Run `python WORDS` in this terminal, as it would run without us. Raises OSError where it cannot be started."""
+    with tempfile.TemporaryFile() as records, tempfile.TemporaryFile() as counts, _cells(words) as cells:
+        flags = fcntl.fcntl(records, fcntl.F_GETFL)
+        fcntl.fcntl(records, fcntl.F_SETFL, flags | os.O_APPEND)
+        counts.truncate(SIZE)
+        files = [each.fileno() for each in (records, counts, cells) if each is not None]
+        command = [python, *(words if cells is None else _of_notebook(words, cells))]
+        started = time.monotonic()
+        code = _run(command, _environment(records.fileno(), counts.fileno()), files)
+        seconds = time.monotonic() - started
+        records.seek(0)
+        return Ended(recording(read(records), shared(counts.fileno())), seconds, code)
+
+
+def _run(command: Sequence[str], environ: dict[str, str], files: Sequence[int]) -> int:
+    """The program's return code; signals go to it, once each, and we live on to report."""
+    in_front = _is_in_front()
+    prepare = partial(_prepare, os.getpid(), in_front)
+    with _held():
+        program = subprocess.Popen(command, env=environ, pass_fds=files, preexec_fn=prepare)  # noqa: PLW1509 - this process has one thread
+        for number in _FORWARDED:
+            signal.signal(number, partial(_forward, program, in_front))
+    while True:
+        try:
+            return program.wait()
+        except InterruptedError:  # a signal, which has been handled
+            continue
+
+
+def _prepare(parent: int, in_front: bool) -> None:
+    """In the program's process, before it starts: without a terminal it has a group of its own, and hears only what we forward."""
+    if not in_front:
+        os.setpgid(0, 0)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _FORWARDED)
+    end_with(parent)
+
+
+def _forward(program: subprocess.Popen[bytes], in_front: bool, number: int, frame: object) -> None:
+    if not (in_front and number in _OF_TERMINAL):
+        program.send_signal(number)
+
+
+def _is_in_front() -> bool:
+    """Whether a terminal sends its signals to this process and those it starts."""
+    try:
+        return os.isatty(0) and os.tcgetpgrp(0) == os.getpgrp()
+    except OSError:
+        return False
+
+
+@contextmanager
+def _held() -> Iterator[None]:
+    """A block in which the signals wait: between the start of the program and our being able to forward them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _FORWARDED)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _environment(records: int, counts: int) -> dict[str, str]:
+    environ = dict(os.environ)
+    before = environ.get("PYTHONPATH")
+    startup = str(_RECORDER / "startup")
+    environ["PYTHONPATH"] = startup if not before else f"{startup}{os.pathsep}{before}"
+    if before is not None:
+        environ["TFLINT_AUTOGRAPH_PYTHONPATH"] = before
+    environ[VARIABLE] = json.dumps({"records": records, "counts": counts})
+    return environ
+
+
+@contextmanager
+def _cells(words: Sequence[str]) -> Iterator[IO[str] | None]:
+    """The cells of a notebook as an open file the program can read; None for any other program."""
+    if not words[0].endswith(".ipynb"):
+        yield None
+        return
+    from tflint_autograph.source.notebook import parse
+
+    found = parse(Path(words[0]).read_bytes())
+    lines = found.text.splitlines(keepends=True)
+    ends = [cell.first_line - 1 for cell in found.cells[1:]] + [len(lines)]
+    cells = [[cell.number, "".join(lines[cell.first_line - 1 : end])] for cell, end in zip(found.cells, ends, strict=True)]
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
+        json.dump(cells, file)
+        file.seek(0)
+        yield file
+
+
+def _of_notebook(words: Sequence[str], cells: IO[str]) -> list[str]:
+    return [str(_RECORDER / "notebook.py"), str(cells.fileno()), os.path.abspath(words[0]), *words[1:]]
+
+
+def end_as(code: int) -> int:
+    """The exit code of a program that ended on its own; one that a signal ended is followed by the same signal."""
+    if code >= 0:
+        return code
+    import resource
+
+    # The program has left its own core file, where there is to be one
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    number = -code
+    if number not in (signal.SIGKILL, signal.SIGSTOP):
+        signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    return 128 + number

@@ -1,0 +1,151 @@
+"""The report for people: each function with the reasons of its traces and what to change. Times nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tflint_autograph.report.full.style import Ink, Style
+from tflint_autograph.report.summary import counted
+from tflint_autograph.retracing.places import path, place
+from tflint_autograph.retracing.records import Line
+from tflint_autograph.retracing.report import Group, Made, Report, Traced
+
+_FEW = 4
+"""Values of an argument that are shown, and functions that are traced once."""
+
+
+def render(report: Report, style: Style) -> str:
+    """The report as text."""
+    lines = [line for each in report.functions if each.retraces for line in (*function(each, report.seconds, style), "")]
+    return "\n".join([*lines, *_once(report, style), *summary(report, style), ""])
+
+
+def function(each: Traced, seconds: float, style: Style) -> Iterator[str]:
+    """A function that was retraced."""
+    yield f"{style.paint(style.words(each.name), Ink.TITLE)}  {style.paint(style.words(where(each)), Ink.PLACE)}"
+    yield style.words(f"  {facts(each, seconds)}")
+    for group in each.groups:
+        yield from _group(each, group, style)
+    yield from _failed(each, style)
+    if len(each.groups) > 1 and each.remaining < each.traces:
+        yield style.words(f"  with all of it, {counted(each.remaining, 'trace')} would remain")
+
+
+def where(each: Traced) -> str:
+    """The place of a function; for a library's the user's line that led to it."""
+    if each.under is not None:
+        return f"under {place(each.under)}"
+    return place(Line(each.file, each.line)) if each.is_own else path(each.file)
+
+
+def facts(each: Traced, seconds: float) -> str:
+    """Traces and calls, time and size of a function in one line."""
+    share = f" ({100 * each.seconds / seconds:.0f} % of the run)" if seconds else ""
+    parts = [f"{counted(each.traces, 'trace')} in {counted(each.calls, 'call')}", f"{each.seconds:.2f} s of tracing{share}"]
+    converting = sum(made.trace.converting for made in each.made)
+    xla = sum(made.trace.xla or 0.0 for made in each.made)
+    if converting >= 0.01:
+        parts.append(f"{converting:.2f} s in AutoGraph")
+    if xla:
+        parts.append(f"{xla:.2f} s in XLA, first runs included")
+    sizes = [made.trace.operations for made in each.made if made.trace.operations is not None]
+    if sizes:
+        low, high = min(sizes), max(sizes)
+        parts.append(f"{low if low == high else f'{low} to {high}'} operations")
+    memory = sum(max(0, made.trace.memory or 0) for made in each.made)
+    if memory >= 1 << 20:
+        parts.append(f"{memory / (1 << 20):.0f} MB more memory")
+    return " · ".join(parts)
+
+
+def headline(each: Traced, group: Group) -> str:
+    """`retraced 37 times because of `epoch` (0, 1, 2, ...) at train.py:88`."""
+    times = "once" if len(group.made) == 1 else f"{len(group.made)} times"
+    at = f" at {place(group.line)}" if group.line is not None else ""
+    return f"retraced {times} because {cause(group)}{at}"
+
+
+def cause(group: Group) -> str:
+    """What the traces of a group were made for, behind `because`."""
+    reason = group.reason
+    if reason.kind in _CAUSES:
+        return _CAUSES[reason.kind].format(type=reason.after)
+    shown = ", ".join(group.values[:_FEW]) + (", ..." if len(group.values) > _FEW else "")
+    arguments = ", ".join(f"`{each}`" for each in reason.paths[:3]) + (", ..." if len(reason.paths) > 3 else "")
+    return f"of {arguments} ({shown})" if shown else f"of {arguments}"
+
+
+_CAUSES = {
+    "new-function": "a new `tf.function` object of the same source was created",
+    "new-instance": "each `{type}` object has its own",
+    "variables": "the first call created variables",
+    "failed": "the trace before it failed",
+    "captures": "of what it captures",
+    "context": "it was called in another context",
+    "unknown": "of nothing that is recorded",
+}
+
+
+def _group(each: Traced, group: Group, style: Style) -> Iterator[str]:
+    yield style.words(f"  = {headline(each, group)}")
+    first = group.made[0]
+    against = next((made.index for made in each.made if made.trace.number == group.reason.compared), 0)
+    yield style.words(f"    trace {first.index} against trace {against}: {group.reason.text}")
+    for made in group.made[:1]:
+        yield from _way(made, group, style)
+    if group.finding is not None:
+        found = group.finding
+        yield style.words(f"    {found.code} at {found.path}:{found.line}: {found.message}")
+        yield from (f"    {style.paint('help', Ink.HELP)}: {style.words(text)}" for text in (found.help, found.fix) if text)
+    if group.remedy:
+        yield f"    {style.paint('help', Ink.HELP)}: {style.words(advice(each, group))}"
+
+
+def advice(each: Traced, group: Group) -> str:
+    """The remedy of a group with what it leaves."""
+    if group.remedy.startswith("nothing") or group.remaining >= each.traces:
+        return group.remedy
+    return f"{group.remedy}; {counted(group.remaining, 'trace')} would remain"
+
+
+def _way(made: Made, group: Group, style: Style) -> Iterator[str]:
+    """The user's lines that led to the call, where the line alone does not say it."""
+    if len(made.trace.stack) > 1:
+        shown = [place(line) for line in made.trace.stack[:_FEW]]
+        yield style.paint(style.words(f"    called from {' < '.join(shown)}"), Ink.PLACE)
+
+
+def _failed(each: Traced, style: Style) -> Iterator[str]:
+    errors = [made.trace.error for made in each.made if made.trace.error]
+    if errors:
+        yield style.words(f"  {counted(len(errors), 'trace')} failed: {', '.join(dict.fromkeys(errors))}")
+    if any(made.trace.seconds is None for made in each.made):
+        yield "  one trace was still going on when the program ended"
+
+
+def _once(report: Report, style: Style) -> Iterator[str]:
+    """The functions that were traced once, those that took longest by name."""
+    once = [each for each in report.functions if not each.retraces]
+    for each in once[:_FEW]:
+        yield style.words(f"{each.name}  {where(each)}: {facts(each, report.seconds)}")
+        yield from _failed(each, style)
+    if len(once) > _FEW:
+        seconds = sum(each.seconds for each in once[_FEW:])
+        yield style.words(f"{len(once) - _FEW} more traced once, {seconds:.2f} s")
+    if once:
+        yield ""
+
+
+def summary(report: Report, style: Style) -> Iterator[str]:
+    """What could not be told, and the whole run in a line."""
+    yield from (style.words(f"note: {note}") for note in report.notes)
+    retraces = sum(each.retraces for each in report.functions)
+    share = f" ({100 * report.tracing / report.seconds:.0f} %)" if report.seconds else ""
+    words = f"{counted(report.traces, 'trace')} of {counted(len(report.functions), 'function')}, {counted(retraces, 'retrace')}"
+    version = f" · TensorFlow {report.tensorflow}" if report.tensorflow else ""
+    yield style.words(f"{words} · {report.tracing:.2f} s of tracing in a run of {report.seconds:.2f} s{share}{version} · {report.ended}")
+
+
+def above(report: Report, limit: int) -> Sequence[Traced]:
+    """The functions with more traces than the limit."""
+    return [each for each in report.functions if each.traces > limit]

@@ -1,0 +1,45 @@
+"""What is known of the TensorFlow that ran, and what a report of another one cannot tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.retracing.records import Recording
+
+OLDEST, NEWEST = (2, 13), (2, 21)
+"""The versions that the recorder is tested with lie between these."""
+
+_WITHOUT = {
+    "calls": "no trace and no call can be recorded",
+    "traces": "no trace can be recorded",
+    "functions": "where `tf.function` objects are created, methods and XLA cannot be told",
+    "conversion": "the time of AutoGraph cannot be told",
+    "generated": "lines in converted code cannot be told",
+}
+"""What cannot be told where a part of TensorFlow is not what we know."""
+
+
+def notes(found: Recording) -> Iterator[str]:
+    """One line for each thing the report cannot tell."""
+    if not found.tensorflow:
+        yield "the program did not import TensorFlow"
+        return
+    lost = [word for word in _WITHOUT if found.patches.get(word, "missing") is not None and _is_due(word, found)]
+    missing = "; ".join(_WITHOUT[word] for word in lost)
+    if not OLDEST <= _version(found.tensorflow) <= NEWEST:
+        known = f"{'.'.join(map(str, OLDEST))} to {'.'.join(map(str, NEWEST))}"
+        told = missing or "what it may trace in other ways than these cannot be told"
+        yield f"TensorFlow {found.tensorflow} is not among the known versions, {known}: {told}"
+    elif missing:
+        yield f"TensorFlow {found.tensorflow} is not as known: {missing}"
+    yield from (f"an error of tflint-autograph, please report it: {text.strip().splitlines()[-1]}" for text in found.errors)
+
+
+def _is_due(word: str, found: Recording) -> bool:
+    """Whether the part is imported by now: AutoGraph is when the first function is converted."""
+    return word not in ("conversion", "generated") or word in found.patches
+
+
+def _version(text: str) -> tuple[int, int]:
+    parts = text.split(".")
+    return (int(parts[0]), int(parts[1])) if len(parts) > 1 and parts[0].isdecimal() and parts[1].isdecimal() else (0, 0)
