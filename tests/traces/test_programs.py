@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
+import jsonschema
 import pytest
 
 from tests.traces.programs import Expected, Program, Shown, programs, reasons, run
+from tflint_autograph.report.full.style import Style
+from tflint_autograph.retracing import text
+from tflint_autograph.retracing.compare import changes
+from tflint_autograph.retracing.document import document, schema
+from tflint_autograph.retracing.html import page
+from tflint_autograph.retracing.reasons import KINDS
+from tflint_autograph.retracing.report import Traced
 
 pytestmark = pytest.mark.tensorflow
 
@@ -61,8 +70,6 @@ def test_calls_are_counted(shown: dict[str, Shown]) -> None:
 
 
 def test_every_kind_of_reason_is_expected_somewhere() -> None:
-    from tflint_autograph.retracing.reasons import KINDS
-
     seen = {each.kind for program in PROGRAMS for each in program.expected}
     # What is captured by reference, and what we do not know, no program shows
     assert set(KINDS) - seen == {"captures", "unknown"}
@@ -70,3 +77,93 @@ def test_every_kind_of_reason_is_expected_somewhere() -> None:
 
 def test_a_mark_is_read() -> None:
     assert Expected("value", ("epoch",), 7, "3") in next(each for each in PROGRAMS if each.name == "python_int").expected
+
+
+def function(shown: dict[str, Shown], program: str) -> Traced:
+    return next(each for each in shown[program].report.functions if each.groups)
+
+
+REMEDIES = {
+    "python_int": ("pass a tensor: `tf.constant(epoch)`", 1),
+    "nested_deep": ("pass a tensor: `tf.constant(batch[\"meta\"][1][\"scale\"])`", 1),
+    "python_flag": ("nothing to change where the code needs both: `training` has a trace for each of its values", 1),
+    "shape": ("write `input_signature=[tf.TensorSpec([3, None], tf.float32)]`", 1),
+    "shape_of_rank": ("write `input_signature=[tf.TensorSpec(None, tf.float32)]`", 1),
+    "nested_shape": (
+        "write `input_signature=[{'image': tf.TensorSpec([4, None], tf.float32), 'label': tf.TensorSpec([4], tf.float32)}]`", 1
+    ),
+    "last_batch_of_pairs": (
+        "drop the last batch, `batch(..., drop_remainder=True)`, or write `input_signature=[tf.TensorSpec([None, 3], tf.float32), tf.TensorSpec([None], tf.float32)]`", 1
+    ),
+    "dtype_of_numpy": ("pass `x` with one dtype: convert it where it is made, `tf.cast(x, ...)`", 1),
+    "method_of_instances": ("create one `Net` and use it again, or trace a function outside of the class", 1),
+    "relaxed": ("nothing to change: the relaxed trace covers later shapes", 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("program", REMEDIES)
+def test_the_remedy_and_what_would_remain(program: str, shown: dict[str, Shown]) -> None:
+    found = function(shown, program)
+    assert (found.groups[0].remedy, found.remaining) == REMEDIES[program]
+
+
+def test_what_would_remain_of_each_reason_alone(shown: dict[str, Shown]) -> None:
+    found = function(shown, "many_lines")
+    assert [(len(group.made), group.remaining) for group in found.groups] == [(3, 1), (1, 1)]
+    found = function(shown, "first_call_layers")
+    assert {group.reason.kind: group.remaining for group in found.groups} == {"variables": 3, "shape": 2}
+
+
+def test_the_headline_says_function_argument_values_and_line(shown: dict[str, Shown]) -> None:
+    found = function(shown, "python_int")
+    said = text.headline(found, found.groups[0])
+    assert said.startswith("retraced 3 times because of `epoch` (0, 1, 2, 3) at ")
+    assert said.endswith("python_int.py:7")
+
+
+def test_xla_autograph_and_operations_are_told(shown: dict[str, Shown]) -> None:
+    compiled = function(shown, "compiled_by_xla")
+    assert all(made.trace.xla for made in compiled.made)
+    assert "in XLA, first runs included" in text.facts(compiled, 1.0)
+    nested = next(each for each in shown["nested_function"].report.functions if each.name == "outer")
+    assert nested.made[0].trace.converting > 0
+    assert nested.made[0].trace.own_seconds < (nested.made[0].trace.seconds or 0)
+    assert all((made.trace.operations or 0) > 0 for made in nested.made)
+
+
+def test_functions_of_keras_are_shown_under_the_line_that_led_to_them(shown: dict[str, Shown]) -> None:
+    found = {each.name.partition(" ")[0]: each.under for each in shown["keras_fit_ragged_last_batch"].report.functions}
+    under = found["train_function"]
+    assert under is not None
+    assert (under.line, under.file.endswith("keras_fit_ragged_last_batch.py")) == (7, True)
+
+
+def test_every_report_fits_the_schema_and_can_be_shown(shown: dict[str, Shown]) -> None:
+    check = jsonschema.Draft202012Validator(json.loads(schema()))
+    for each in shown.values():
+        check.validate(json.loads(json.dumps(document(each.report))))
+        for traced in each.report.functions:
+            assert traced.name in text.render(each.report, Style(color=False, unicode=True)) or not traced.groups
+        assert "<script>" in page(each.report)
+    assert not check.is_valid({"schema": "tflint-autograph-traces/1"})
+
+
+def test_the_page_escapes_what_users_wrote(shown: dict[str, Shown]) -> None:
+    assert "&lt;lambda&gt;" in page(shown["made_of_a_lambda"].report)
+    assert "<lambda>" not in page(shown["made_of_a_lambda"].report)
+
+
+def test_two_reports_are_compared(shown: dict[str, Shown]) -> None:
+    old = document(shown["python_int"].report)
+    assert next(iter(changes(old, shown["python_int"].report))) == "No function has other traces than before."
+    fewer = json.loads(json.dumps(old))
+    fewer["functions"][0].update(traces=1, reasons=[])
+    lines = list(changes(fewer, shown["python_int"].report))
+    assert "has 4 traces, 1 before" in lines[0]
+    assert lines[1].startswith("  new: retraced 3 times because of `epoch`")
+    assert any("is traced no more: 4 traces before" in line for line in changes(old, shown["shape"].report))
+    assert any("is new: 4 traces" in line for line in changes(old, shown["shape"].report))
+
+
+def test_the_schema_knows_every_kind_of_reason() -> None:
+    assert json.loads(schema())["$defs"]["kind"]["enum"] == list(KINDS)

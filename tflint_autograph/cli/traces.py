@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tflint_autograph.cli.group import HintingCommand
-from tflint_autograph.cli.options import settings_for
+from tflint_autograph.cli.options import settings_for, settings_options
 from tflint_autograph.cli.output import note, save, say, use_color, use_unicode
 from tflint_autograph.cli.running import found_python
 from tflint_autograph.config.errors import UsageError
@@ -55,9 +55,11 @@ class TracesCommand(HintingCommand):
 @click.option("--compare", default="", metavar="OLD.json", help="Say what has changed since a report in `json`")
 @click.option("--python", default="", metavar="FILE", help="The Python to run the program with (default: the active one)")
 @click.option("--color", default="auto", metavar="auto|always|never", help="Whether to use colors (auto)")
+@settings_options("Config")
 def command(
-    program: tuple[str, ...], output_format: str, output_file: str, fail_above: int | None, compare: str, python: str, color: str
-) -> int:
+    program: tuple[str, ...], output_format: str, output_file: str, fail_above: int | None, compare: str, python: str, color: str,
+    **given: object,
+) -> int:  # fmt: skip
     """Run PROGRAM, `train.py --epochs 1`, `-m pytest` or a notebook, and say why its functions were retraced.
 
     The program runs unchanged, with its own output, signals and exit code. The report comes when it ends, fails or is
@@ -68,7 +70,7 @@ def command(
 
     _check(program, output_format, fail_above)
     old = _old(compare)
-    settings = settings_for(program[:1] if program[0] != "-m" else (), {})
+    settings = settings_for(program[:1] if program[0] != "-m" else (), given)
     try:
         ended = run(found_python(python), program)
     except OSError as error:

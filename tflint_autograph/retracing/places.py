@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 
 from tflint_autograph.retracing.records import Line
@@ -19,9 +20,9 @@ def split(file: str) -> tuple[str, int | None]:
 
 
 def path(file: str) -> str:
-    """A path relative to the current folder where it lies below it, posix style."""
+    """A path relative to the current folder where it lies below it, posix style; a cell of Jupyter as it numbers them."""
     if _IPYTHON.match(file):
-        return "a cell"
+        return _cell_of_jupyter(file)
     here = os.getcwd()
     whole = Path(file)
     return (whole.relative_to(here) if whole.is_relative_to(here) else whole).as_posix()
@@ -31,3 +32,10 @@ def place(line: Line) -> str:
     """`train.py:12`, `nb.ipynb:cell 3:2` in a notebook."""
     file, cell = split(line.file)
     return f"{path(file)}:{f'cell {cell}:' if cell is not None else ''}{line.line}"
+
+
+def _cell_of_jupyter(file: str) -> str:
+    """`In[3]` for what IPython runs in this process, `cell` where it does not say which."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    named = getattr(getattr(shell, "compile", None), "format_code_name", lambda _: None)(file)
+    return str(named[1]) if named else "cell"

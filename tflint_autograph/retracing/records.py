@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tflint_autograph.model.record import record
@@ -51,7 +52,8 @@ class Trace:
     """One trace. `signature` is what was asked for, `traced` what TensorFlow relaxed it to, None where it did not.
 
     `start` counts from the start of the run. `seconds` includes the traces within, `own_seconds` does not; both are None for
-    a trace that the end of the program cut short. `died` are the objects that were gone when it began.
+    a trace that the end of the program cut short. `died` are the objects that were gone when it began. With `is_before` it
+    was made before the stretch of the run that is asked for, and explains others.
     """
 
     number: str
@@ -72,11 +74,17 @@ class Trace:
     memory: int | None = None
     traced: tuple[Parameter, ...] | None = None
     error: str | None = None
+    is_before: bool = False
 
     @property
     def is_kept(self) -> bool:
         """Whether TensorFlow has the trace: it came to its end without an error."""
         return self.seconds is not None and self.error is None
+
+    @property
+    def process(self) -> str:
+        """The process it was made in: one that was forked has its own traces of the same functions."""
+        return self.number.partition("-")[0]
 
     @property
     def line(self) -> Line | None:
@@ -105,17 +113,25 @@ def read(lines: Iterable[bytes]) -> list[dict[str, Any]]:
     return found
 
 
-def recording(records: Sequence[Mapping[str, Any]], counts: Sequence[int] | memoryview) -> Recording:
-    """The run that records tell of; `counts` has the calls of each function at its slot."""
-    started = next((each["time"] for each in records if each["record"] == "start"), 0.0)
+def recording(
+    records: Sequence[Mapping[str, Any]], counts: Sequence[int] | memoryview, *, first: int = 0, started: float | None = None
+) -> Recording:
+    """The run that records tell of; `counts` has the calls of each function at its slot.
+
+    Of a stretch of a run, `first` is the number of its first record and `started` the time it began at.
+    """
+    if started is None:
+        started = next((each["time"] for each in records if each["record"] == "start"), 0.0)
     ends = {each["trace"]: each for each in records if each["record"] == "end"}
     xla = {each["trace"]: each["seconds"] for each in records if each["record"] == "xla"}
     gone: set[int] = set()
     traces = []
-    for each in records:
+    for index, each in enumerate(records):
         if each["record"] == "begin":
             gone.update(each["died"])
-            traces.append(_trace(each, ends.get(each["trace"]), xla.get(each["trace"]), started, frozenset(gone)))
+            is_before = index < first or each["before"]
+            trace = _trace(each, ends.get(each["trace"]), xla.get(each["trace"]), started, frozenset(gone))
+            traces.append(replace(trace, is_before=is_before))
     return Recording(
         {each["function"]: _function(each, counts) for each in records if each["record"] == "function"},
         tuple(traces),

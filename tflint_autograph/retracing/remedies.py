@@ -95,7 +95,7 @@ def _key(trace: Trace, instances: Instances, masks: Mapping[str, str], *, is_one
         if masks.get(leaf.path) != "structure"
     )
     context = tuple(sorted((key, str(value)) for key, value in trace.context.items()))
-    return (signature, context, trace.captures, trace.is_kept, "" if is_one else trace.function)
+    return (signature, context, trace.captures, trace.is_kept, trace.process, "" if is_one else trace.function)
 
 
 def _masked(node: Node, kind: str) -> str:

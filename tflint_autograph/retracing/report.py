@@ -87,8 +87,8 @@ class Traced:
 
     @property
     def retraces(self) -> int:
-        """The traces after the first."""
-        return max(0, len(self.made) - 1)
+        """The traces that were made although there was one already."""
+        return sum(each.reason is not None for each in self.made)
 
 
 @record
@@ -122,7 +122,8 @@ def report(
     under = _under(found)
     for trace in found.traces:
         sources[_source(found.functions[trace.function], under.get(trace.function))].append(trace)
-    functions = [_traced(traces, found.functions, under) for traces in sources.values()]
+    shown = [traces for traces in sources.values() if not all(trace.is_before for trace in traces)]
+    functions = [_traced(traces, found.functions, under) for traces in shown]
     ordered = sorted(functions, key=lambda each: (-each.seconds, each.file, each.line))
     return Report(tuple(program), tuple(ordered), seconds, found.tensorflow, found.python, ended, tuple(notes))
 
@@ -141,7 +142,8 @@ def _source(function: Function, under: Line | None) -> tuple[object, ...]:
 
 
 def _traced(traces: Sequence[Trace], functions: Mapping[str, Function], under: Mapping[str, Line | None]) -> Traced:
-    made = _made(traces, functions)
+    every = _made(traces, functions)
+    made = tuple(replace(each, index=index) for index, each in enumerate((one for one in every if not one.trace.is_before), 1))
     first = functions[traces[0].function]
     instances = {each.function: functions[each.function] for each in traces}
     groups = _groups(made, instances)
@@ -159,8 +161,9 @@ def _made(traces: Sequence[Trace], functions: Mapping[str, Function]) -> tuple[M
     made: list[Made] = []
     for trace in traces:
         function = functions[trace.function]
-        earlier = [each.trace for each in made if each.trace.function == trace.function]
-        others = [(each.function, each.trace) for each in made if each.trace.function != trace.function]
+        before = [each for each in made if each.trace.process == trace.process]
+        earlier = [each.trace for each in before if each.trace.function == trace.function]
+        others = [(each.function, each.trace) for each in before if each.trace.function != trace.function]
         made.append(Made(len(made) + 1, trace, function, reason(trace, function, earlier, others)))
     return tuple(made)
 

@@ -90,7 +90,8 @@ def _group(each: Traced, group: Group, style: Style) -> Iterator[str]:
     yield style.words(f"  = {headline(each, group)}")
     first = group.made[0]
     against = next((made.index for made in each.made if made.trace.number == group.reason.compared), 0)
-    yield style.words(f"    trace {first.index} against trace {against}: {group.reason.text}")
+    other = f"trace {against}" if against else "an earlier one"
+    yield style.words(f"    trace {first.index} against {other}: {group.reason.text}")
     for made in group.made[:1]:
         yield from _way(made, group, style)
     if group.finding is not None:

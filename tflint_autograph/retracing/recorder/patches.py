@@ -185,7 +185,7 @@ def watch_generated(module: Any, recorder: Recorder) -> None:
 
 def watch_version(module: Any, recorder: Recorder) -> None:
     """The version of TensorFlow, which says what is known of it."""
-    recorder.sink.write({"record": "tensorflow", "version": str(module.VERSION)})
+    recorder.write_head({"record": "tensorflow", "version": str(module.VERSION)})
 
 
 def _safely(recorder: Recorder, do: Callable[..., Any], *args: Any) -> None:
@@ -222,8 +222,8 @@ def _told(word: str, patch: Callable[[Any, Recorder], None], recorder: Recorder)
         try:
             patch(module, recorder)
         except (AttributeError, IndexError, TypeError, ValueError) as error:
-            recorder.sink.write({"record": "patch", "word": word, "error": f"{type(error).__name__}: {error}"})
+            recorder.write_head({"record": "patch", "word": word, "error": f"{type(error).__name__}: {error}"})
         else:
-            recorder.sink.write({"record": "patch", "word": word, "error": None})
+            recorder.write_head({"record": "patch", "word": word, "error": None})
 
     return apply

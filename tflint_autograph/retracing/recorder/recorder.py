@@ -16,7 +16,7 @@ from tflint_autograph.retracing.recorder.calls import SLOTS
 from tflint_autograph.retracing.recorder.lines import Lines, Place, through
 from tflint_autograph.retracing.recorder.objects import Objects
 from tflint_autograph.retracing.recorder.signatures import Signatures, context
-from tflint_autograph.retracing.recorder.sink import Sink
+from tflint_autograph.retracing.recorder.sink import Record, Sink
 from tflint_autograph.retracing.recorder.sizes import operations, resident
 from tflint_autograph.retracing.recorder.sources import Source
 
@@ -31,7 +31,7 @@ class Function:
         self.function = weakref.ref(function) if function is not None else lambda: None
         self.method: dict[str, Any] | None = None
         self.through: list[str] = []
-        self.is_written = False
+        self.written: set[int] = set()
 
 
 class Trace:
@@ -58,10 +58,9 @@ class _Thread(threading.local):
 
 
 class Recorder:
-    """Takes what the patches see and writes it to a sink; an error in it is recorded and never reaches the program."""
+    """Takes what the patches see and writes it to its sinks; an error in it is recorded and never reaches the program."""
 
     def __init__(self, sink: Sink, counts: memoryview) -> None:
-        self.sink = sink
         self.counts = counts
         self.lines = Lines()
         self.slots: dict[int, int] = {}
@@ -72,6 +71,24 @@ class Recorder:
         self._numbers = itertools.count(1)
         self._thread = _Thread()
         self._is_broken = False
+        self._sinks = [sink]
+        self._head: list[Record] = []
+
+    def write(self, record: Record) -> None:
+        """Write a record to all sinks."""
+        for sink in self._sinks:
+            sink.write(record)
+
+    def write_head(self, record: Record) -> None:
+        """Write a record that a sink gets too which is added later."""
+        self._head.append(record)
+        self.write(record)
+
+    def add(self, sink: Sink) -> None:
+        """Write to one more sink from now on."""
+        for record in self._head:
+            sink.write(record)
+        self._sinks.append(sink)
 
     def _number(self) -> str:
         # A forked process goes on counting where its parent was
@@ -81,7 +98,7 @@ class Recorder:
         """Record an error of ours, once."""
         if not self._is_broken:
             self._is_broken = True
-            self.sink.write({"record": "error", "text": traceback.format_exc(limit=-3)})
+            self.write({"record": "error", "text": traceback.format_exc(limit=-3)})
 
     def created(self, function: Any, cache: Any, frame: FrameType | None) -> Function:
         """A `tf.function` object exists, with the cache of its traces."""
@@ -127,34 +144,46 @@ class Recorder:
             return
         cache, function_type, found = looked_up
         entry = self._functions.get(id(cache)) or self.created(owner(), cache, frame)
-        self._write_function(entry, owner)
+        for sink in self._sinks:
+            if id(sink) not in entry.written:
+                self._write_function(sink, entry, owner)
+                self._write_earlier(sink, entry, cache)
         outer = next((each for each in reversed(self._thread.open) if each is not None), None)
         number = self._number()
         where = context(found, self._objects)
         where["variables"] = self._creating.get(id(cache), where["variables"])
-        self.sink.write({
+        self.write({
             "record": "begin", "trace": number, "function": entry.number, "time": time.monotonic(),
             "thread": threading.get_ident(), "outer": outer.number if outer is not None else None,
             "signature": self._signatures.parameters(function_type), "captures": self._signatures.captures(function_type),
-            "context": where, "stack": self.lines.stack(frame), "died": self._objects.died(),
+            "context": where, "stack": self.lines.stack(frame), "died": self._objects.died(), "before": False,
         })  # fmt: skip
         self._thread.open.append(Trace(number, entry, function_type, resident()))
 
-    def _write_function(self, entry: Function, owner: Any) -> None:
+    def _write_function(self, sink: Sink, entry: Function, owner: Any) -> None:
         """Record a function with its first trace: most are never traced."""
-        if entry.is_written:
-            return
-        entry.is_written = True
+        entry.written.add(id(sink))
         function = entry.function()
         python = getattr(function, "python_function", None) if function is not None else None
         source = Source(python if python is not None else owner(), getattr(function, "_name", "function"))
-        self.sink.write({
+        sink.write({
             "record": "function", "function": entry.number, "slot": entry.slot, "name": source.name, "file": source.file,
             "line": source.line, "own": source.is_own, "made": entry.made, "through": entry.through, "method": entry.method,
             "parameters": source.parameters, "jit": bool(getattr(function, "_jit_compile", None)),
             "reduce": bool(getattr(function, "_reduce_retracing", False)),
             "signature": getattr(function, "input_signature", None) is not None,
         })  # fmt: skip
+
+    def _write_earlier(self, sink: Sink, entry: Function, cache: Any) -> None:
+        """Record the traces a function had before we listened, which explain later ones."""
+        for (found, function_type), _ in list(cache._primary.items()):
+            number = self._number()
+            sink.write({
+                "record": "begin", "trace": number, "function": entry.number, "time": 0.0, "thread": 0, "outer": None,
+                "signature": self._signatures.parameters(function_type), "captures": self._signatures.captures(function_type),
+                "context": context(found, self._objects), "stack": [], "died": [], "before": True,
+            })  # fmt: skip
+            sink.write(_end(number))
 
     def added(self, cache: Any, function_type: Any, concrete: Any) -> None:
         """TensorFlow keeps the trace that is going on."""
@@ -175,9 +204,9 @@ class Recorder:
             outer.nested += seconds
         after = resident()
         graph = getattr(trace.result.get("concrete"), "graph", None)
-        self.sink.write({
-            "record": "end", "trace": trace.number, "seconds": seconds, "own_seconds": seconds - trace.nested,
-            "converting": trace.converted, "operations": operations(graph) if graph is not None else None,
+        self.write(_end(trace.number) | {
+            "seconds": seconds, "own_seconds": seconds - trace.nested, "converting": trace.converted,
+            "operations": operations(graph) if graph is not None else None,
             "memory": after - trace.resident if after is not None and trace.resident is not None else None,
             "traced": self._relaxed(trace), "error": None if error is None else error.__name__,
         })  # fmt: skip
@@ -207,7 +236,15 @@ class Recorder:
         """A call with XLA has returned; where it traced, what followed the trace was compilation and the first run."""
         ended = self._thread.ended
         if ended is not None and ended != before and not self._thread.open:
-            self.sink.write({"record": "xla", "trace": ended[0], "seconds": time.monotonic() - ended[1]})
+            self.write({"record": "xla", "trace": ended[0], "seconds": time.monotonic() - ended[1]})
+
+
+def _end(number: str) -> dict[str, Any]:
+    """The record of an end of which nothing is known but that it came."""
+    return {
+        "record": "end", "trace": number, "seconds": 0.0, "own_seconds": 0.0, "converting": 0.0, "operations": None, "memory": None,
+        "traced": None, "error": None,
+    }  # fmt: skip
 
 
 def caller(depth: int) -> FrameType:

@@ -17,10 +17,17 @@ VARIABLE = "TFLINT_AUTOGRAPH_TRACES"
 """Holds what the process that starts the program asks for, as JSON; the program itself does not see it."""
 
 
+_running: list[Recorder] = []
+
+
 def start(sink: Sink, counts: memoryview | None = None) -> Recorder:
-    """Listen to TensorFlow from now on, also where it is imported later."""
+    """Listen to TensorFlow from now on, also where it is imported later; a process has one recorder."""
+    if _running:
+        _running[0].add(sink)
+        return _running[0]
     recorder = Recorder(sink, private() if counts is None else counts)
-    sink.write({"record": "start", "pid": os.getpid(), "time": time.monotonic(), "python": sys.version.split()[0]})
+    _running.append(recorder)
+    recorder.write_head({"record": "start", "pid": os.getpid(), "time": time.monotonic(), "python": sys.version.split()[0]})
     AfterImport(patches(recorder)).start()
     return recorder
 
