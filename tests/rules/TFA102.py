@@ -60,7 +60,7 @@ def spellings(x):
 def aliases(x):
     write = logger.info
     write("through a bound method")
-#?  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only while tracing
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     local = logger
     local.info("through an alias")
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
@@ -343,3 +343,13 @@ def default(x):
     logger.info("each call")
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
     return tf.reduce_mean(x)
+
+
+note_down = logger.info
+
+
+@tf.function
+def note_downs_by_kept_method(x):
+    note_down("step")
+#~  ^^^^^^^^^^^^^^^^^ TFA102 `logger.info` runs only at trace time, not on every call
+    return x

@@ -63,7 +63,7 @@ def objects(x):
 #~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA110 `numpy.random.Generator.normal` is drawn once, at trace time
     draw = rng.uniform
     x += draw()
-#?       ^^^^^^ TFA110 `rng.uniform` is drawn once, while tracing
+#~       ^^^^^^ TFA110 `rng.uniform` is drawn once, at trace time
     same = rng
     x += same.standard_normal()
 #~       ^^^^^^^^^^^^^^^^^^^^^^ TFA110 `rng.standard_normal` is drawn once, at trace time
@@ -375,3 +375,12 @@ class Kept(tf.Module):
     @tf.function
     def uses_kept(self, x):
         return x * drawn_once_in_plain_python_too("rate") + self.offset
+
+
+draw = np.random.default_rng().normal
+
+
+@tf.function
+def draws_by_kept_method(x):
+    return x * draw()
+#~             ^^^^^^ TFA110 `numpy.random.default_rng.normal` is drawn once, at trace time

@@ -7,6 +7,7 @@ import heapq
 import io
 import operator
 import queue
+import types
 from collections import Counter, OrderedDict, defaultdict, deque
 
 import keras
@@ -1002,3 +1003,47 @@ def puts_into_queues(x):
         put(3, Queues)
         put(3, somewhere.QUEUES)
     return x
+
+
+# Methods that are kept under a name before they are called.
+
+write_down = LOG.append
+INFO = types.SimpleNamespace(n=0)
+
+
+class Holder:
+    def __init__(self):
+        self.items = []
+        self.add = self.items.append
+
+    @tf.function
+    def step(self, x):
+        self.add(x)
+#~      ^^^^^^^^^^^ TFA503 `self.items` is changed only at trace time, not on every call
+        return x
+
+
+holder = Holder()
+
+
+@tf.function
+def kept_methods(x, tell):
+    write_down(x)
+#~  ^^^^^^^^^^^^^ TFA503 `LOG` is changed only at trace time, not on every call
+    update = TABLE.update
+    update({"x": x})
+#~  ^^^^^^^^^^^^^^^^ TFA503 `TABLE` is changed only at trace time, not on every call
+    for each in map(SEEN.add, [1]):
+        pass
+    INFO.n += 1
+#~  ^^^^^^^^^^^ TFA503 `INFO.n` is updated only at trace time, not on every call
+    mine = []
+    collect = mine.append
+    collect(x)
+    tell(x)
+#~  ^^^^^^^ TFA503 `WINDOW` is changed only at trace time, not on every call
+    return tf.add_n(mine)
+
+
+kept_methods(tf.constant(1.0), WINDOW.append)
+holder.step(tf.constant(1.0))

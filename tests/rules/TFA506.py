@@ -139,3 +139,13 @@ def unconverted(x: tf.Tensor, n: tf.Tensor):
     for i in (1, 2, 3):
         out.append(x * i)
     return out
+
+
+@tf.function
+def kept_method(n: tf.Tensor):
+    out = []
+    collect = out.append
+    for i in tf.range(n):
+        collect(i)
+#~      ^^^^^^^^^^ TFA506 `out` is changed in a graph loop, which AutoGraph does not see
+    return out

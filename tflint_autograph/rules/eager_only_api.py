@@ -157,8 +157,6 @@ def _function(name: str) -> tuple[str, Severity | None, Value | None] | None:
 
 
 def _method(call: cst.Call, fn: TracedFunction) -> tuple[str, Severity | None, Value | None] | None:
-    if not isinstance(call.func, cst.Attribute):
-        return None
-    receiver = fn.value(call.func.value)
-    instead = eager_method(call.func.attr.value, receiver, fn.value(call.func), fn)
+    method, receiver = fn.method(call)
+    instead = eager_method(method, receiver, fn.value(call.func), fn) if method else ""
     return (instead, None, receiver) if instead else None

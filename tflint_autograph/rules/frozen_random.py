@@ -208,9 +208,7 @@ def drawn(call: cst.Call, fn: TracedFunction) -> str:
     name = fn.called(call)
     if name:
         return name if effects.draws(name) and not _seeded_before(name, fn) else ""
-    if not isinstance(call.func, cst.Attribute):
-        return ""
-    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    method, receiver = fn.method(call)
     seeded_here = receiver.origin is Origin.FRESH and receiver.seeded
     if seeded_here or not receiver.maker or not effects.generator_draws(receiver.maker, method):
         return ""

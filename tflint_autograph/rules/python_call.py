@@ -19,10 +19,12 @@ else was wanted, which is why the rule is not on by default.
 
 ## Bad
 ```python
+import queue
+
 import tensorflow as tf
 
-told = []
-tell = told.append
+told = queue.SimpleQueue()
+tell = told.put
 
 
 @tf.function
@@ -33,7 +35,7 @@ def step(x, callback):
 
 for value in (1.0, 2.0, 3.0):
     step(tf.constant(value), tell)
-print("told:", len(told))
+print("told:", told.qsize())
 ```
 
 ```python
@@ -145,9 +147,8 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.Call)
 def check_lifted(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """A variable that is assigned where operations are lifted out of the graph."""
-    if not isinstance(call.func, cst.Attribute) or not assigns(call.func.attr.value) or not lifted(fn):
-        return
-    if fn.value(call.func.value).kind is Kind.VARIABLE and not runs_once(fn):
+    method, receiver = fn.method(call)
+    if assigns(method) and receiver.kind is Kind.VARIABLE and lifted(fn) and not runs_once(fn):
         yield _hit(call, spoken(call.func, "this"), _ASSIGN())
 
 
@@ -173,9 +174,7 @@ def _lost(call: cst.Call, fn: TracedFunction) -> str:
     name = fn.called(call)
     if name:
         return spoken(call.func, "this") if effects.lost(name) else ""
-    if not isinstance(call.func, cst.Attribute):
-        return ""
-    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    method, receiver = fn.method(call)
     return spoken(call.func, "this") if effects.method_lost(receiver.maker, method) else ""
 
 

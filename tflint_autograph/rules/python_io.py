@@ -218,9 +218,9 @@ def check_record(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 def recorded(call: cst.Call, fn: TracedFunction) -> str:
     """How the user would name a call that keeps a record; empty for any other call."""
     name = fn.called(call)
-    if name or not isinstance(call.func, cst.Attribute):
+    if name:
         return abbreviated(name) if effects.records(name) else ""
-    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    method, receiver = fn.method(call)
     kept = receiver.origin is Origin.OUTER and effects.maker_records(receiver.maker, method)
     return f"{receiver.place or 'writer'}.{method}" if kept else ""
 
@@ -245,9 +245,7 @@ def touched(call: cst.Call, fn: TracedFunction) -> str:
     name = fn.called(call)
     if name:
         return "" if not effects.does_io(name) or _on_open_file(call, fn) or _at_tensor(call, name, fn) else abbreviated(name)
-    if not isinstance(call.func, cst.Attribute):
-        return ""
-    method, receiver = call.func.attr.value, fn.value(call.func.value)
+    method, receiver = fn.method(call)
     if is_path(receiver):
         return f"{receiver.place or 'Path'}.{method}" if effects.path_does_io(method) else ""
     opened_outside = is_file(receiver) and receiver.origin is Origin.OUTER

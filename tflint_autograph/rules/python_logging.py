@@ -138,8 +138,5 @@ def logged(call: cst.Call, fn: TracedFunction) -> str:
     name = fn.called(call)
     if name and effects.logs(name):
         return name
-    if isinstance(call.func, cst.Attribute) and effects.logger_writes(call.func.attr.value):
-        receiver = fn.value(call.func.value)
-        if is_logger(receiver):
-            return f"{receiver.place or 'logger'}.{call.func.attr.value}"
-    return ""
+    method, receiver = fn.method(call)
+    return f"{receiver.place or 'logger'}.{method}" if effects.logger_writes(method) and is_logger(receiver) else ""

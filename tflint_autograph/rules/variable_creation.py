@@ -163,9 +163,7 @@ def made(call: cst.Call, fn: TracedFunction) -> tuple[str, Confidence]:
     name = fn.called(call)
     if name:
         return (abbreviated(name) if keras.makes_variables(name) else "", Confidence.HIGH)
-    if not isinstance(call.func, cst.Attribute):
-        return "", Confidence.LOW
-    method, receiver = call.func.attr.value, fn.value(call.func.value)
-    made = variable_method(method, receiver, fn.value(call.func), fn)
+    method, receiver = fn.method(call)
+    made = bool(method) and variable_method(method, receiver, fn.value(call.func), fn)
     place = receiver.place if receiver.cls is None else receiver.place or "self"
     return f"{place}.{method}" if made else "", Confidence.HIGH

@@ -28,6 +28,16 @@ def mutates_some(method: str) -> bool:
     return not graph_effect(method) and any(method in _words("mutators", kind) for kind in _PLAIN)
 
 
+_CONTAINERS_ONLY = frozenset(
+    {"append", "extend", "setdefault", "popitem", "appendleft", "extendleft", "popleft", "put_nowait"}
+)
+
+
+def only_of_containers(method: str) -> bool:
+    """Whether of all common types only containers have the method: enough to change a receiver of unknown type."""
+    return method in _CONTAINERS_ONLY
+
+
 def is_mutable_type(type_name: str) -> bool:
     """Whether instances of the type are containers that the table of mutators knows."""
     return _TYPES.get(type_name, type_name) in table("effects")["mutators"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.index.blocks import blocks
 
@@ -143,6 +143,17 @@ def keywords_given(body: ir.Body) -> frozenset[str]:
     """The names of the arguments that calls in a body give by name, `*` and `**` for those they unpack."""
     given = (argument.keyword for statement in walk(body.statements) for call in calls(statement) for argument in call.args)
     return frozenset(name for name in given if name is not None)
+
+
+def written_as(path: str) -> Expr | None:
+    """The expression a dotted name is written by; None for an empty one. Its place is nowhere in the file."""
+    if not path:
+        return None
+    first, *others = path.split(".")
+    written: Expr = ir.Name(first)
+    for attr in others:
+        written = ir.Attribute(written, attr, At(0, 0, 0, 0))
+    return written
 
 
 def dotted_path(expr: Expr) -> str:

@@ -18,7 +18,6 @@ from tflint_autograph.project.evaluating.own import class_of
 from tflint_autograph.project.evaluating.special import NAMESPACE
 from tflint_autograph.project.index.classes import Base
 from tflint_autograph.project.values import shapes
-from tflint_autograph.project.values.bound import bound
 from tflint_autograph.project.values.elements import owned
 from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.names import own_name
@@ -72,7 +71,7 @@ class Attributes:
             return Value(KINDS[word], Origin.FRESH, type=word, because=receiver.because)
         origin = receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
         value = Value(origin=origin, place=_place(receiver, attr))
-        return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else bound(receiver, attr, value)
+        return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else value
 
     def _inherited(self, receiver: Value, attr: str) -> Value:
         """`super().attr`: the method behind the class in which it is written."""

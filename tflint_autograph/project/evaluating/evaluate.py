@@ -26,12 +26,12 @@ from tflint_autograph.model.values import (
     truth_of,
 )
 from tflint_autograph.project.answers.remembered import for_a_program
-from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.evaluating import calls, implicit
 from tflint_autograph.project.evaluating.comprehensions import comprehension, names_inside
 from tflint_autograph.project.evaluating.operating import operation
 from tflint_autograph.project.evaluating.receivers import hinted, note_growth, note_shape
-from tflint_autograph.project.values.bound import named
+from tflint_autograph.project.values.bound import bound, method_of
 from tflint_autograph.project.values.elements import (
     element_of,
     item_of,
@@ -99,8 +99,6 @@ class Evaluator:
     def attribute(self, node: ir.Attribute, receiver: Value) -> Value:
         """What an attribute of a value gives; a property counts as run here."""
         value = self.scope.attribute(receiver, node.attr, traced=self.traced, own=self.own_class(node.value, receiver))
-        if value.element is not None:
-            value = named(value, dotted_path(node))
         return implicit.read_attribute(self, receiver, node.attr, value, node.at)
 
     def own_class(self, expr: Expr, receiver: Value) -> ClassKey | None:
@@ -165,7 +163,11 @@ def _literal(kind: str, const: object) -> Value:
 
 
 def _attribute(run: Evaluator, node: ir.Attribute) -> Value:
-    return _dotted(run, node) or run.attribute(node, run.evaluate(node.value))
+    known = _dotted(run, node)
+    if known is not None:
+        return known
+    receiver = run.evaluate(node.value)
+    return bound(receiver, dotted_path(node.value), node.attr, run.attribute(node, receiver))
 
 
 def _dotted(run: Evaluator, node: ir.Attribute) -> Value | None:
@@ -189,6 +191,9 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
         func = _dotted(run, called) or run.attribute(called, receiver)
     else:
         func = run.evaluate(called)
+    held = method_of(func, run.env)
+    if held is not None:
+        method, receiver = held.method, held.receiver
     args = tuple([(argument.keyword, run.evaluate(argument.value)) for argument in node.args])
     keywords = [keyword for keyword, _ in args]
     if "*" in keywords or "**" in keywords:
@@ -198,11 +203,12 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
     run.flow.calls[node.at] = site
     if args and (run.traced or func.name == implicit.SETATTR):
         implicit.called(run, site)
-    if receiver is not None and type(called) is ir.Attribute:
+    changed = written_as(held.path) if held is not None else getattr(called, "value", None)
+    if receiver is not None and changed is not None:
         if receiver.unsized:
-            note_shape(run, called.value, receiver, method)
+            note_shape(run, changed, receiver, method)
         if args and receiver.kind is Kind.CONTAINER:
-            note_growth(run, called.value, receiver, method, args)
+            note_growth(run, changed, receiver, method, args)
     return site
 
 

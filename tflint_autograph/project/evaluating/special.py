@@ -137,7 +137,7 @@ def _namespace(run: Evaluator, site: CallSite) -> Value:
     """`types.SimpleNamespace(a=1)`: an object with these attributes."""
     known = all(name not in (None, "*", "**") for name, _ in site.args)
     keyed = tuple([(name or "", value) for name, value in site.args]) if known else None
-    return Value(Kind.OBJECT, Origin.FRESH, type=NAMESPACE, maker=NAMESPACE, keyed=keyed)
+    return Value(Kind.UNKNOWN, Origin.FRESH, type=NAMESPACE, maker=NAMESPACE, keyed=keyed)
 
 
 GLOBALS = "globals()"

@@ -1,48 +1,58 @@
-"""Methods of Python's containers that are kept as values: `add = items.append`. Calls none."""
+"""Methods of lists, loggers and other objects that are no functions of the project, kept under a name before they are called."""
 
 from __future__ import annotations
 
-from sys import intern
 from typing import NamedTuple
 
-from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.tfapi import effects
+from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
+from tflint_autograph.project.values.flow import Env
+from tflint_autograph.tfapi import effects, tables
 
-_METHOD = "builtins.builtin_function_or_method."
-"""Begins the type of such a value, before the name of the method; its element is the container."""
+BOUND = "builtins.builtin_function_or_method"
+"""The `type` of such a method: its `keyed` is the object it is bound to under the dotted name it was written by, its `maker`
+the name of the method."""
 
 
-class Kept(NamedTuple):
-    """A method of a container, and the words for the container; none where the user has no name for it."""
+class Bound(NamedTuple):
+    """A method with its receiver, and the dotted name of the receiver in the same function; empty where it has none."""
 
-    container: Value
     method: str
-    spoken: str
+    receiver: Value
+    path: str
 
 
-def bound(receiver: Value, method: str, value: Value) -> Value:
-    """What an attribute of a container gives: `value` as far as nothing more is known, a method where that changes it."""
-    if receiver.kind is not Kind.CONTAINER or not effects.mutates(receiver.type.removeprefix("builtins."), method):
+def bound(receiver: Value, path: str, attr: str, value: Value) -> Value:
+    """`receiver.attr`, where it is not called at once: with its receiver if it is a method, otherwise `value` as it is."""
+    if value.kind is not Kind.UNKNOWN or value.name or value.type or value.targets or value.cls or value.klass or value.either:
         return value
-    return value._replace(type=intern(f"{_METHOD}{method}"), element=receiver)
+    if not _is_method(receiver, attr):
+        return value
+    return value._replace(kind=Kind.CALLABLE, origin=receiver.origin, type=BOUND, maker=attr, keyed=((path, receiver),))
 
 
-def named(value: Value, path: str) -> Value:
-    """The value of an attribute, known by its dotted `path` where it is the method of a container that has no other name."""
-    return value._replace(place=path) if value.type.startswith(_METHOD) and not value.place else value
+def method_of(func: Value, env: Env | None) -> Bound | None:
+    """The method that a called value is; None for any other value.
 
-
-def kept(value: Value) -> Kept | None:
-    """The method of a container that a call of the value runs; None of another value.
-
-    Where the method lives outside the call, the container does. It is known by what the user wrote before the dot, or else
-    by the name of the method.
+    A receiver made in the same call is what its name holds now. One that an object, a module or a caller keeps lives outside.
     """
-    if not value.type.startswith(_METHOD) or value.element is None:
+    if func.type != BOUND or func.keyed is None or len(func.keyed) != 1 or not func.maker:
         return None
-    method, held = value.type.removeprefix(_METHOD), value.element
-    owner, _, attr = value.place.rpartition(".")
-    spoken = held.place or (owner if attr == method else f"{value.place}.__self__" if value.place else "")
-    if held.origin is Origin.FRESH and value.origin in (Origin.OUTER, Origin.ARGUMENT):
-        held = held._replace(origin=value.origin, place=spoken, parameter="")
-    return Kept(held, method, spoken)
+    path, receiver = func.keyed[0]
+    if func.origin is receiver.origin and receiver.origin is not Origin.OUTER:
+        now = (env or {}).get(path, receiver)
+        return Bound(func.maker, now if now.kind is receiver.kind and now.type == receiver.type else receiver, path)
+    return Bound(func.maker, receiver._replace(origin=Origin.OUTER, place=receiver.place or path, parameter=""), "")
+
+
+def _is_method(receiver: Value, attr: str) -> bool:
+    if receiver.name or receiver.module or receiver.cls or receiver.klass or receiver.targets:
+        return False
+    if receiver.kind in (Kind.CONTAINER, Kind.ITERATOR):
+        return True
+    if receiver.kind is Kind.NUMPY:
+        return effects.mutates("numpy", attr)
+    if receiver.kind is Kind.UNKNOWN and receiver.type in ("", NO_TENSOR) and not receiver.maker:
+        return effects.only_of_containers(attr)
+    if receiver.kind is Kind.OBJECT or receiver.maker:
+        return tables.attribute_result(receiver.type, attr) == tables.UNKNOWN
+    return tables.method_result(receiver.type, attr) != tables.UNKNOWN

@@ -9,7 +9,6 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import targets, walk
-from tflint_autograph.project.values.bound import kept
 from tflint_autograph.rules.triggers.conditions import has_graph_flow
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.outliving.free import changed, changed_member
@@ -143,9 +142,6 @@ def _changed(fn: Glimpse) -> Iterator[_Changed]:
     for site in fn.calls:
         if site.method and site.receiver is not None and changes(site.receiver, site.method):
             yield site.receiver, False
-        method = kept(site.func)
-        if method is not None:
-            yield method.container, False
         name = canonical(site.func.name) if site.func.name else ""
         for position in changed_arguments(name) if name else ():
             if position < len(site.args):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.values.bound import kept
+from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.graph.scopes import may_lift
 from tflint_autograph.traced.tree.glimpse import Glimpse
-from tflint_autograph.traced.tree.kinds import is_file, is_path, logs_by
+from tflint_autograph.traced.tree.kinds import changes, is_file, is_path, logs_by
 
 HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
 """Methods of open files."""
@@ -80,9 +80,12 @@ def _calls_back(fn: Glimpse) -> bool:
 
 
 def is_callback(value: Value) -> bool:
-    """Whether a callable is an argument of which nothing else is known."""
+    """Whether a callable is an argument of which nothing else is known: of a method that changes its object that is told."""
+    held = method_of(value, None)
+    if held is not None and changes(held.receiver, held.method):
+        return False
     known = value.targets or value.name or value.klass or value.cls or value.kind in (Kind.NONE, Kind.MODULE)
-    return not known and kept(value) is None and bool(value.parameter) and value.origin is not Origin.FRESH
+    return not known and bool(value.parameter) and value.origin is not Origin.FRESH
 
 
 def _manages(fn: Glimpse) -> bool:

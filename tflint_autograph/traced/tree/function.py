@@ -16,6 +16,7 @@ from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.evaluating.calls import applied
 from tflint_autograph.project.tracing.applied import applied_to
+from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.project.values.flow import Env
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.expressions import Lowering
@@ -77,6 +78,18 @@ class TracedFunction(Glimpse):
         """The canonical dotted name of what a call calls; empty for what lies in the project or is unknown."""
         name = self.value(call.func).name
         return canonical(name) if name else ""
+
+    def method(self, call: cst.Call) -> tuple[str, Value]:
+        """The name of the method a call calls, and its receiver; an empty name and an unknown value where it calls none.
+
+        A method that is kept under a name first, as by `push = losses.append`, is one as well.
+        """
+        held = method_of(self.value(call.func), self.env)
+        if isinstance(call.func, cst.Attribute):
+            word, receiver = call.func.attr.value, self.value(call.func.value)
+            if held is None or (held.method == word and receiver.cls is None and not receiver.module):
+                return word, receiver
+        return (held.method, held.receiver) if held is not None else ("", UNKNOWN)
 
     def arguments(self, call: cst.Call) -> tuple[tuple[str | None, Value], ...]:
         """The values of the arguments, each with its keyword, `*`, `**` or None."""

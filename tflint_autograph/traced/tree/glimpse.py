@@ -95,10 +95,10 @@ class Glimpse:
         return frozenset(canonical(site.func.name) for site in self.calls if site.func.name)
 
     @cached_property
-    def methods(self) -> tuple[tuple[str, ir.Attribute, Value], ...]:
+    def methods(self) -> tuple[tuple[str, Expr, Value], ...]:
         """The calls of methods that are reached: the name, the expression that is called, and the value of the object."""
-        called = [call.func for call in self.every(ir.Call) if isinstance(call.func, ir.Attribute)]
-        return tuple([(func.attr, func, self.seen_value(func.value)) for func in called])
+        made = [(call.func, self._recorder.flow.calls[call.at]) for call in self.every(ir.Call)]
+        return tuple([(site.method, func, site.receiver) for func, site in made if site.receiver is not None])
 
     @property
     def alone(self) -> Iterator[ir.Call]:

@@ -23,11 +23,6 @@ _PYTHON_ITERATORS = frozenset(
     {f"builtins.{word}" for word in ("generator", "iterator", "zip", "map", "filter")} | {"numpy-iterator", "builtins.open"}
 )
 
-_CONTAINERS_ONLY = frozenset(
-    {"append", "extend", "setdefault", "popitem", "appendleft", "extendleft", "popleft", "put_nowait"}
-)
-"""Methods that of all common types only containers have: enough for a receiver of unknown type."""
-
 
 def symbolic(value: Value) -> bool:
     """Whether the value is a tensor or variable of the graph.
@@ -157,6 +152,6 @@ def changes(receiver: Value, method: str) -> bool:
         return effects.mutates(receiver.type.removeprefix("builtins."), method)
     if receiver.kind is Kind.NUMPY:
         return effects.mutates("numpy", method)
-    if receiver.kind is not Kind.UNKNOWN or receiver.type not in ("", NO_TENSOR) or method not in _CONTAINERS_ONLY:
+    if receiver.kind is not Kind.UNKNOWN or receiver.type not in ("", NO_TENSOR) or not effects.only_of_containers(method):
         return False
     return not (receiver.name or receiver.cls or receiver.klass or receiver.module or receiver.targets)

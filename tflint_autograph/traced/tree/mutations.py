@@ -13,7 +13,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.walks import targets, walk
-from tflint_autograph.project.values.bound import kept
+from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.project.values.flow import Env
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import changed_arguments, changes
@@ -111,17 +111,10 @@ def _dotted(node: cst.CSTNode) -> str:
 
 
 def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
-    if isinstance(call.func, cst.Attribute):
-        receiver = fn.value(call.func.value)
-        if changes(receiver, call.func.attr.value) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, receiver, fn)):
-            stored = fn.value(call.args[-1].value) if call.args else None
-            spoken = receiver.place or written(_container(call.func.value))
-            yield Mutation(call, receiver, spoken, How.CALL, call.func.attr.value, stored)
-            return
-    method = kept(fn.value(call.func)) if isinstance(call.func, (cst.Name, cst.Attribute)) else None
-    if method is not None:
+    method, receiver = fn.method(call)
+    if changes(receiver, method) and (receiver.kind is not Kind.UNKNOWN or _may_be_container_s(call, method, receiver, fn)):
         stored = fn.value(call.args[-1].value) if call.args else None
-        yield Mutation(call, method.container, method.spoken or written(call.func), How.CALL, method.method, stored)
+        yield Mutation(call, receiver, receiver.place or _spoken(call, fn), How.CALL, method, stored)
     name = fn.called(call)
     for position in changed_arguments(name):
         if position < len(call.args) and not call.args[position].star:
@@ -132,18 +125,24 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
 
 
-def _container(node: cst.BaseExpression) -> cst.BaseExpression:
-    """What holds the thing that is changed: of `table.setdefault(key, [])` the table, of anything else itself."""
-    chained = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "setdefault"
-    return node.func.value if chained else node  # type: ignore[attr-defined]
+def _spoken(call: cst.Call, fn: TracedFunction) -> str:
+    """How the code names the receiver of a method: of `table.setdefault(key, []).append(x)` the table."""
+    held = method_of(fn.value(call.func), fn.env)
+    if held is not None and held.path:
+        return held.path
+    if not isinstance(call.func, cst.Attribute):
+        return written(call.func)
+    owner = call.func.value
+    if isinstance(owner, cst.Call) and isinstance(owner.func, cst.Attribute) and owner.func.attr.value == "setdefault":
+        owner = owner.func.value
+    return written(owner)
 
 
-def _may_be_container_s(call: cst.Call, receiver: Value, fn: TracedFunction) -> bool:
+def _may_be_container_s(call: cst.Call, method: str, receiver: Value, fn: TracedFunction) -> bool:
     """Whether a list or the like has such a method: its `append` takes one thing, and gives nothing that could be kept."""
-    assert isinstance(call.func, cst.Attribute)
-    if _is_said_to_have_own(receiver.parameter, call.func.attr.value, fn):
+    if _is_said_to_have_own(receiver.parameter, method, fn):
         return False
-    if call.func.attr.value not in _TAKE_ONE:
+    if method not in _TAKE_ONE:
         return True
     kept = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
     is_kept = isinstance(kept, ir.Call) and kept.at == fn.place(call)
