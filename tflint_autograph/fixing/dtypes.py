@@ -5,9 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.project.bodies.liveness import parts
-from tflint_autograph.project.bodies.walks import expressions, walk
+from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.project.answers.remembered import lately
+from tflint_autograph.project.bodies.walks import spelled_in, walk
 from tflint_autograph.traced.graph.dtypes import FLOATING, KEEP, LIKE, combined, dtypes, plain
 from tflint_autograph.traced.tree.expressions import sign
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -51,7 +51,7 @@ def _word(node: cst.BaseExpression, fn: TracedFunction) -> str:
     statement = _around(at, fn)
     if statement is None:
         return ""
-    expr = _call_at(at, statement) if isinstance(node, cst.Call) else fn.expression(node)
+    expr = _calls_by_place(fn.body).get(at) if isinstance(node, cst.Call) else fn.expression(node)
     return dtypes(fn).of(expr, dtypes(fn).before.get(statement.ordinal, {})) if expr is not None else ""
 
 
@@ -65,12 +65,7 @@ def _around(at: At, fn: TracedFunction) -> Statement | None:
     return found or (fn.body.statements[0] if fn.fact.is_lambda else None)
 
 
-def _call_at(at: At, statement: Statement) -> Expr | None:
-    """The call in a statement's own expressions that stands at a place."""
-    waiting = [*expressions(statement)]
-    while waiting:
-        expr = waiting.pop()
-        if isinstance(expr, ir.Call) and expr.at == at:
-            return expr
-        waiting += parts(expr)
-    return None
+@lately
+def _calls_by_place(body: Body) -> dict[At, Expr]:
+    """The calls of a body by their places."""
+    return {part.at: part for part in spelled_in(body.statements) if isinstance(part, ir.Call)}

@@ -19,23 +19,22 @@ else was wanted, which is why the rule is not on by default.
 
 ## Bad
 ```python
-import queue
+import itertools
 
 import tensorflow as tf
 
-told = queue.SimpleQueue()
-tell = told.put
+numbers = itertools.count()
 
 
 @tf.function
 def step(x, callback):
-    callback("step")  # TFA104
+    callback()  # TFA104
     return x * 2.0
 
 
 for value in (1.0, 2.0, 3.0):
-    step(tf.constant(value), tell)
-print("told:", told.qsize())
+    step(tf.constant(value), numbers.__next__)
+print("next:", next(numbers))
 ```
 
 ```python

@@ -24,7 +24,7 @@ class Log:
     @tf.function
     def by_attribute(self, x):
         self.add(x.shape)
-#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.add.__self__` is changed only at trace time, not on every call
+#~      ^^^^^^^^^^^^^^^^^ TFA503 `self.items` is changed only at trace time, not on every call
         return x
 
     @tf.function
@@ -39,7 +39,7 @@ class Log:
 @tf.function
 def by_global(x):
     note(1)
-#~  ^^^^^^^ TFA503 `note.__self__` is changed only at trace time, not on every call
+#~  ^^^^^^^ TFA503 `seen` is changed only at trace time, not on every call
     return x
 
 

@@ -145,7 +145,7 @@ class CallSites:
             yield from (EagerCall(caller, site, target) for target in site.func.targets if target.key == key)
 
     def _names_given(self, scope: FunctionKey, key: FunctionKey) -> set[str]:
-        """The names and attributes under which a scope makes a function known to others, and to the functions in it."""
+        """The names and attributes under which a scope makes a function known to others, and its own where it returns it."""
         fact = self.project.function(key)
         of_object = fact is not None and bool(fact.owner) and fact.name == _CALLED
 
@@ -154,7 +154,9 @@ class CallSites:
             return refers_to(value, key) or (by_object is not None and self.analysis.classes.method(by_object, _CALLED) == key)
 
         found: set[str] = set()
-        for _, flow in self.analysis.plain.flows(scope):
+        for caller, flow in self.analysis.plain.flows(scope):
+            own = self.project.function(caller) if flow.result is not None and is_it(flow.result) else None
+            found.update((own.name,) if own is not None and not own.is_lambda else ())
             found.update(each.name for each in flow.writes.values() if is_it(each.value))
             found.update(name for name, value in flow.finals.items() if is_it(value))
         return found

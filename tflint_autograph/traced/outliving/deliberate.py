@@ -20,7 +20,7 @@ from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.outliving.guards import called_once, filled_once, is_kept, lives_on
 from tflint_autograph.traced.outliving.lasting import under_tensor
 from tflint_autograph.traced.tree.function import Frame, TracedFunction
-from tflint_autograph.traced.tree.glimpse import made_once
+from tflint_autograph.traced.tree.glimpse import Glimpse, made_once, once_a_function
 from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.mutations import How, Mutation
 
@@ -84,18 +84,24 @@ def of_version_1(fn: TracedFunction) -> bool:
     It runs under version 1, where all of Python runs once to build the graph, and everybody knows. Where nothing binds
     `tf` at all, as in a notebook whose first cell is of Python 2, it is taken for TensorFlow: the names say which one.
     """
+    return not names_of_version_1().isdisjoint(_members_used(fn))
+
+
+@once_a_function
+def _members_used(fn: Glimpse) -> Iterator[str]:
+    """The members of TensorFlow that the function and those around and in it use; none in a program that goes back to eager mode."""
     analysis, module = fn.analysis, fn.analysis.project.module(fn.key.path)
     if module is None or module.lines_mentioning(_BACK):
-        return False
+        return
     imports = (each for each in module.body.statements if isinstance(each, ir.Import))
     known_as = {name for each in imports for name, target in each.names if target == "tensorflow"}
     known_as |= set() if "tf" in bindings(module.body) else {"tf"}
     around = fn.key.qualname.partition(".<locals>")[0]
     inside = (each.qualname for each in module.functions if f"{each.qualname}.".startswith(f"{around}."))
     bodies = (analysis.project.lowered(FunctionKey(fn.key.path, qualname)) for qualname in inside)
-    parts = (part for lowered in bodies if lowered is not None for part in spelled_in(lowered.body.statements))
-    members = {part.attr for part in parts if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id in known_as}
-    return not members.isdisjoint(names_of_version_1())
+    for part in (part for lowered in bodies if lowered is not None for part in spelled_in(lowered.body.statements)):
+        if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id in known_as:
+            yield part.attr
 
 
 _BACK = "enable_eager_execution"
