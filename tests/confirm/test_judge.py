@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -180,6 +181,14 @@ def test_a_trace_after_the_first_may_not_create_variables() -> None:
     for traced, word in ((0, "confirmed"), (1, "not-run")):
         pair = Pair(run(0, 3), run(1, 0, raised=error, other=traced))
         assert judge(one, pair, (one, other)).word == word
+
+
+def test_an_object_is_gone_where_the_label_says_so() -> None:
+    one = replace(subject(Proof.UNHELD), labelled=frozenset({ELSEWHERE}))
+    message = "'NoneType' object has no attribute 'weight'"
+    for at, hits, word in ((ELSEWHERE, 1, "confirmed"), (ELSEWHERE, 0, "not-run"), (Line("/m.py", 30), 1, "not-run")):
+        pair = Pair(run(0, 3), run(0, hits, raised=raised("AttributeError", at, message)))
+        assert judge(one, pair, (one,)).word == word
 
 
 def test_a_message_about_a_block_is_about_the_finding_it_names() -> None:

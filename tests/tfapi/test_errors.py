@@ -197,6 +197,17 @@ def shape_in_a_list(x):
 
 shape_in_a_list.dimensions = [None]
 
+def eager_only_checkpoint(x):
+    checkpoint.save("never/written")
+    return x
+
+def iteration_of_a_dataset(x):
+    for v in dataset:
+        x += tf.cast(v, tf.float32)
+    return x
+
+iteration_of_a_dataset.autograph = False
+
 def assertion(x):
     tf.debugging.assert_less(x, 1.0)
     return x
@@ -237,6 +248,7 @@ class Owner:
 held.append(weakref.ref(Owner()))
 variable = tf.Variable(1.0)
 dataset = tf.data.Dataset.range(3)
+checkpoint = tf.train.Checkpoint(variable=variable)
 print(json.dumps({name: raised(globals()[name]) for name in json.loads(sys.argv[1])}))
 '''
 """Functions that fail when they are traced or run as graphs."""
@@ -254,6 +266,7 @@ KINDS = {
     "exit_of_a_loop": "exit", "exit_of_a_python_loop": "exit truth",
     "scope": "scope", "variables": "variables", "variables_of_a_tensor": "variables", "result": "result", "argument": "argument", "gone": "gone",
     "eager_only": "eager-only", "eager_only_of_a_variable": "eager-only", "eager_only_iterator": "eager-only",
+    "eager_only_checkpoint": "eager-only", "iteration_of_a_dataset": "iteration",
     "assertion": "assertion", "python_assertion": "assertion", "recursion": "recursion", "xla": "xla", "other": "other",
 }  # fmt: skip
 

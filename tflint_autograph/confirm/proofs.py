@@ -182,8 +182,12 @@ def _argument(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
 
 
 def _unheld(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    """An object is gone where a label of the finding says so, which need not be while the statement runs."""
     found = _raised_of(pair, (ErrorKind.GONE,))
-    if found is None or not any(map(subject.is_at, found[1].at)):
+    if found is None or not sum(pair.hits(subject.id)[1:]):
+        return ""
+    innermost = {line for each in found[2] for line in each.at[:1]}
+    if subject.labelled.isdisjoint(innermost) and not any(map(subject.is_at, found[1].at)):
         return ""
     return _told(found[0], found[1])
 

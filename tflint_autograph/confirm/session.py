@@ -24,7 +24,7 @@ from tflint_autograph.confirm.protocol import Driver, Observation
 from tflint_autograph.confirm.runner import Runner
 from tflint_autograph.confirm.search import BORROWED, Search
 from tflint_autograph.confirm.subject import Subject
-from tflint_autograph.confirm.subjects import subject_of, watches
+from tflint_autograph.confirm.subjects import labelled, subject_of, watches
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.proof import Provable
 from tflint_autograph.model.runnable import Runnable
@@ -131,7 +131,8 @@ class Session:
             if module is None or not rule.ways:
                 self.found[str(index)] = Verdict(NOT_RUN, "running the code shows nothing of it")
                 continue
-            yield subject_of(str(index), finding, module, self._trees[module.path], rule)
+            subject = subject_of(str(index), finding, module, self._trees[module.path], rule)
+            yield replace(subject, labelled=labelled(finding, self.modules))
 
     def _undecided(self) -> tuple[Subject, ...]:
         """The findings that nothing has confirmed, nor refuted with inputs that were declared."""

@@ -14,7 +14,7 @@ from tflint_autograph.model.proof import Proof
 class Subject:
     """A finding as far as a proof needs it: `id` is that of its watch, `function` the name AutoGraph may warn of.
 
-    `raises` are the kinds of exceptions that prove it.
+    `raises` are the kinds of exceptions that prove it, `labelled` the lines its labels point at, as far as their files are run.
     `raising` is the statement that raises, where that is another one: the condition of a function that a call applies. `flagged`
     are the names in what the finding points at. `name` is what the statement reads or writes, empty where another value of it would prove nothing.
     """
@@ -28,6 +28,7 @@ class Subject:
     flagged: frozenset[str] = frozenset()
     raising: Statement | None = None
     raises: frozenset[ErrorKind] = frozenset()
+    labelled: frozenset[Line] = frozenset()
 
     @property
     def is_about_traces(self) -> bool:

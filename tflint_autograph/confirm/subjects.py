@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from tflint_autograph.confirm.frozen import changed_name
-from tflint_autograph.confirm.protocol import Watch
+from tflint_autograph.confirm.protocol import Line, Watch
 from tflint_autograph.confirm.statements import Statement, statement_at
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.finding import Finding
@@ -41,6 +41,12 @@ def _raising(finding: Finding, module: Runnable, tree: ast.Module, line: int) ->
         return None
     place = finding.labels[0].span
     return statement_at(tree, module.line(place.cell, place.start.line))
+
+
+def labelled(finding: Finding, modules: Mapping[str, Runnable]) -> frozenset[Line]:
+    """The lines the labels of a finding point at, of those in these modules."""
+    spans = [label.span for label in finding.labels if label.span.path in modules]
+    return frozenset(Line(modules[span.path].file, modules[span.path].line(span.cell, span.start.line)) for span in spans)
 
 
 def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
