@@ -90,7 +90,7 @@ def test_a_model_is_trained_by_hand(tmp_path: Path, tape: str, apply: str) -> No
 def agrees(root: Path, first: Sources, other: Sources, *codes: str) -> bool:
     """Whether two programs have the same findings, of which the first has these."""
     expected = found(root, first)
-    assert sorted(code for code, _ in expected) == list(codes)
+    assert sorted(code for code, _ in expected.elements()) == list(codes)
     return found(root, other) == expected
 
 
@@ -251,3 +251,86 @@ def test_a_function_is_called_from_another_file(tmp_path: Path, top: str, inner:
     first = CALLING.format(top="from steps import step", inner="", call="step")
     other = CALLING.format(top=top, inner=inner, call=call)
     assert agrees(tmp_path, {"steps.py": STEPS, "other.py": first}, {"steps.py": STEPS, "other.py": other}, "TFA402")
+
+
+TRAINER = """\
+import tensorflow as tf
+
+def net(x):
+    print(x)
+    return x
+
+def loss(x):
+    print(x)
+    return x
+
+class Trainer:
+    def __init__(self, net, loss):
+        {keep}
+
+    @tf.function
+    def step(self, x):
+        return {call}
+
+trainer = Trainer(net, loss)
+trainer.step(1.0)
+"""
+APART = "self.net = net\n        self.loss = loss"
+ALL = "self.loss(self.net(x))"
+
+
+@pytest.mark.parametrize(
+    ("keep", "call"),
+    [
+        ("self.net, self.loss = net, loss", ALL),
+        ("self.net=net\n        self.loss=loss", ALL),
+        ("self.net = (\n            net\n        )\n        self.loss = (loss)", ALL),
+        ("given = net\n        self.net, self.loss = given, loss", ALL),
+        (APART, "self.loss (self . net (x))"),
+        (APART, "(self\n            .loss)(\n            (self.net)(x))"),
+    ],
+)
+def test_a_constructor_keeps_what_it_is_given(tmp_path: Path, keep: str, call: str) -> None:
+    first = TRAINER.format(keep=APART, call=ALL)
+    assert agrees(tmp_path, first, TRAINER.format(keep=keep, call=call), "TFA101", "TFA101")
+
+
+HOOKED = """\
+import tensorflow as tf
+
+def log(x):
+    print(x)
+
+class Net:
+    def __init__(self):
+        self.hooks = []
+
+    def add_hook(self, hook):
+        {put}
+
+    @tf.function
+    def step(self, x):
+        for hook in {hooks}:
+            hook(x)
+        return x
+
+net = Net()
+net.add_hook(log)
+net.step(1.0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("put", "hooks"),
+    [
+        ("self.hooks += [hook]", "self.hooks"),
+        ("self.hooks.extend([hook])", "self.hooks"),
+        ("self.hooks.append(\n            hook)", "self.hooks"),
+        ("hooks = self.hooks\n        hooks.append(hook)", "self.hooks"),
+        ("self.hooks.append(hook)", "reversed(self.hooks)"),
+        ("self.hooks.append(hook)", "list(self.hooks)"),
+    ],
+)
+def test_a_method_adds_what_a_loop_calls(tmp_path: Path, put: str, hooks: str) -> None:
+    first = HOOKED.format(put="self.hooks.append(hook)", hooks="self.hooks")
+    assert agrees(tmp_path, first, HOOKED.format(put=put, hooks=hooks), "TFA101", "TFA114")

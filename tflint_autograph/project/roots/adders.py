@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.keeping import looped_over, put
 from tflint_autograph.project.evaluating.attributes import adding_to
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.roots.constructors import all_given
 from tflint_autograph.project.roots.instances import calling
 from tflint_autograph.project.roots.owners import owners
@@ -21,12 +23,6 @@ from tflint_autograph.project.values.signature import bind
 
 if TYPE_CHECKING:
     from tflint_autograph.project.roots.roots import Roots
-
-_PUTS = re.compile(r"(\w+)\.(\w+)(?:\.(?:append|add)\((\w+)\)|\[[^\]\n]+\] *= *(\w+) *$)", re.MULTILINE)
-"""A name whose value is put into what an attribute holds."""
-
-_LOOPS = re.compile(r" in (?:enumerate\()?\w+\.(\w+)")
-_PUTTING = (".append(", ".add(", "[")
 
 Adders = Mapping[FunctionKey, Mapping[str, str]]
 """By method, the attributes by the parameters that it puts into what they hold."""
@@ -52,19 +48,25 @@ def added_by_methods(analysis: Analysis, roots: Roots, found: Iterable[Root]) ->
 
 def _adders(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Mapping[str, str]]]:
     """The methods of a class itself that put what they are given into a container of their object over which a loop goes."""
-    module, known = analysis.project.module(cls.path), analysis.project.cls(cls)
-    if module is None or known is None or is_test(cls.path):
+    known = analysis.project.cls(cls)
+    if known is None or is_test(cls.path):
         return
-    text = module.passage(known.at)
-    looped = [attr for attr in set(_LOOPS.findall(text)) if any(f".{attr}{sign}" in text for sign in _PUTTING)]
+    looped = _looped(analysis, cls)
     for name, qualname in known.methods if looped else ():
-        fact = analysis.project.function(FunctionKey(cls.path, qualname))
-        if fact is not None and name != "__init__" and len(fact.parameters) > 1:
-            own = fact.parameters[0].name
-            found = [(one or other, keeper, attr) for keeper, attr, one, other in _PUTS.findall(module.passage(fact.at))]
-            puts = {given: attr for given, keeper, attr in found if keeper == own and given in fact.given and attr in looped}
+        lowered = analysis.project.lowered(FunctionKey(cls.path, qualname))
+        if lowered is not None and name != "__init__" and len(lowered.fact.parameters) > 1:
+            found = put(lowered.body, lowered.fact.parameters[0].name)
+            puts = {given: attr for attr, given in found if given in lowered.fact.given and attr in looped}
             if puts:
                 yield FunctionKey(cls.path, qualname), puts
+
+
+def _looped(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
+    """The attributes that loops in the methods of a class itself go through."""
+    keys = analysis.project.functions_mentioning(cls.path, frozenset({"for"}))
+    bodies = (body_of(analysis.project, key) for key in keys if key.qualname.startswith(f"{cls.qualname}."))
+    found = (each for body in bodies if body is not None for each in looped_over(body))
+    return frozenset(each.attr for each in found if isinstance(each, ir.Attribute))
 
 
 def _given(analysis: Analysis, roots: Roots, adders: Adders) -> Iterator[tuple[FunctionKey, str, Value]]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from functools import cache
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import Kind, Origin, Value, join_all
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.keeping import asked, kept
 from tflint_autograph.project.evaluating.attributes import constructor_of, may_be_told
+from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.roots.instances import given_above, given_by_calls, with_fields
 from tflint_autograph.project.roots.owners import classes_of, owners
 from tflint_autograph.project.roots.place import Place
@@ -22,21 +23,6 @@ from tflint_autograph.project.values.flow import Env
 
 _LONGEST = 3
 """Objects that are given objects are followed this far."""
-
-_COPIED = r"(?:(?:[\w.]*\bget|list|tuple|dict)\()?(\w+)\)?(?: +(?:or|if|\+) .*)?"
-_INSTEAD = r".* else (\w+)"
-_TAKEN_OUT = r"[\w.]*[\[{(].*(?: in |\*)(\w+)[\]}),. ].*"
-
-
-@cache
-def _keeping(own: str) -> tuple[re.Pattern[str], ...]:
-    """An attribute of the object set to what a name holds, or to something else in its place, to what `keras.activations.get` makes of it, or to a copy.
-
-    A pattern that begins with the name of the object, nearly always `self`, is found ten times as fast as one for any name.
-    """
-    return tuple(
-        re.compile(rf"\b{own}\.(\w+)(?: *:[^=\n]*)? *= *{value} *(?:#.*)?$", re.MULTILINE) for value in (_COPIED, _INSTEAD, _TAKEN_OUT)
-    )
 
 
 def given_to_constructors(analysis: Analysis, found: Iterable[Root], makers: Iterable[Env]) -> dict[FunctionKey, Env]:
@@ -161,15 +147,17 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
     own, *names = (each.name for each in fact.parameters)
     paths = dict.fromkeys(each.path for each in (owner, *analysis.classes.descendants().get(owner, ())))
     files = [file for path in paths if (file := analysis.project.module(path)) is not None]
-    text = module.passage(fact.at)
-    for attr, value in (each for pattern in _keeping(own) for each in pattern.findall(text)):
-        if value in names and any(_may_run(file, own, attr) for file in files):
+    lowered = analysis.project.lowered(key)
+    for attr, value in kept(lowered.body, own) if lowered is not None else ():
+        if value in names and any(_may_run(analysis, file.path, attr) for file in files):
             yield value
 
 
-def _may_run(file: ModuleFacts, own: str, attr: str) -> bool:
-    """Whether a file seems to call or ask what is under the attribute, or what that holds."""
-    if not file.mentions(f".{attr}"):
-        return False  # As most files do, which are looked through once then.
-    spelled = (f".{attr}(", f".{attr}.", f".{attr}[", f" in {own}.{attr}", f" in enumerate({own}.{attr}", f" in zip({own}.{attr}", f", {own}.{attr}):")
-    return any(map(file.mentions, spelled))
+def _may_run(analysis: Analysis, path: str, attr: str) -> bool:
+    """Whether a function of a file, or a lambda in one, may call or ask what is under the attribute, or what that holds."""
+    for key in analysis.project.functions_mentioning(path, frozenset({attr}), ATTRIBUTE):
+        for each in (key, *(FunctionKey(path, name) for name in analysis.plain.lambdas_in(key))):
+            body = body_of(analysis.project, each)
+            if body is not None and attr in asked(body):
+                return True
+    return False

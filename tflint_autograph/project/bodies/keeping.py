@@ -1,0 +1,147 @@
+"""What a body keeps in attributes of an object, puts into the containers in them, and asks of them. Values nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.project.answers.remembered import lately
+from tflint_autograph.project.bodies.changes import flat
+from tflint_autograph.project.bodies.single import assigned_to, full_path
+from tflint_autograph.project.bodies.walks import assigned_by, expressions, inside, targets, walk, word_of
+
+_COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "get"})
+"""What gives a copy of a container, or as `keras.activations.get` what a name or a function stands for."""
+
+_ADDING = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
+"""Methods that put an argument into a container, by its place."""
+
+_ADDING_ALL = frozenset({"extend", "update"})
+_LONGEST = 5
+"""Names for names, and parts of expressions, are followed this far."""
+
+_JOINING = frozenset({"and", "or", "+", "|"})
+
+
+def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
+    """The attributes of the object `own` with the names whose values they are set to, to copies of them, or to parts."""
+    for statement in map(assigned_by, walk(body.statements)):
+        if isinstance(statement, ir.Assign) and statement.value is not None:
+            for target in statement.targets:
+                for attr, value in _pairs(target, statement.value, own):
+                    yield from ((attr, name) for name in _held(value, body, statement.ordinal))
+
+
+def put(body: Body, own: str) -> Iterator[tuple[str, str]]:
+    """The attributes of the object `own` with the names whose values are put into what they hold."""
+    for statement in walk(body.statements):
+        for holder, value in _puts(statement):
+            path = full_path(holder, body).split(".")
+            if len(path) == 2 and path[0] == own:
+                yield from ((path[1], name) for name in _held(value, body, statement.ordinal))
+
+
+def _pairs(target: Expr, value: Expr, own: str) -> Iterator[tuple[str, Expr]]:
+    """The attributes of an object that an assignment sets, each with its part of the value."""
+    if isinstance(target, ir.Attribute) and target.value == ir.Name(own):
+        yield target.attr, value
+    elif isinstance(target, ir.Display) and isinstance(value, ir.Display) and len(target.items) == len(value.items):
+        for one, part in zip(target.items, value.items, strict=True):
+            yield from _pairs(one, part, own)
+
+
+def _held(value: Expr, body: Body, ordinal: int, depth: int = _LONGEST) -> Iterator[str]:
+    """The names whose values an expression may give, as they are, in a copy, or in parts."""
+    if isinstance(value, ir.Name):
+        yield value.id
+    if isinstance(value, (ir.Name, ir.Conditional, ir.Operation, ir.Walrus, ir.Call)) and depth:
+        for part in _instead(value, body, ordinal):
+            yield from _held(part, body, ordinal, depth - 1)
+    yield from _taken_from(value)
+
+
+def _instead(value: Expr, body: Body, ordinal: int) -> Iterator[Expr]:
+    """The expressions of which an expression gives the value of one, or a copy of it."""
+    if isinstance(value, ir.Name):
+        known = assigned_to(value.id, body, ordinal)
+        yield from () if known is None else (known,)
+    elif isinstance(value, ir.Conditional):
+        yield from (value.body, value.orelse)
+    elif isinstance(value, ir.Operation) and _JOINING.issuperset(value.operators):
+        yield from value.operands
+    elif isinstance(value, ir.Walrus):
+        yield value.value
+    elif isinstance(value, ir.Call) and len(value.args) == 1 and word_of(value.func) in _COPIES:
+        yield value.args[0].value
+
+
+def _taken_from(value: Expr) -> Iterator[str]:
+    """The names of containers whose elements a display or comprehension takes over, also in the argument of a call."""
+    for part in inside(value):
+        if isinstance(part, (ir.Clause, ir.Starred)):
+            source = part.iterable if isinstance(part, ir.Clause) else part.value
+            yield from (name.id for name in inside(source) if isinstance(name, ir.Name))
+
+
+def _puts(statement: Statement) -> Iterator[tuple[Expr, Expr]]:
+    """The containers into which a statement puts something, each with that."""
+    if isinstance(statement, ir.Assign) and statement.value is not None:
+        yield from ((each.value, statement.value) for each in statement.targets if isinstance(each, ir.Subscript))
+    elif isinstance(statement, ir.Augment) and statement.operator in ("+", "|"):
+        yield from ((statement.target, part) for part in _elements(statement.value))
+    for part in (part for expr in expressions(statement) for part in inside(expr)):
+        if not isinstance(part, ir.Call) or not isinstance(part.func, ir.Attribute) or not part.args:
+            continue
+        place = _ADDING.get(part.func.attr)
+        if place is not None and len(part.args) > place:
+            yield part.func.value, part.args[place].value
+        elif part.func.attr in _ADDING_ALL:
+            yield from ((part.func.value, each) for each in _elements(part.args[0].value))
+
+
+def _elements(value: Expr) -> Iterator[Expr]:
+    if isinstance(value, ir.Display):
+        yield from value.items
+    elif isinstance(value, ir.Mapping):
+        yield from value.values
+
+
+@lately
+def asked(body: Body) -> frozenset[str]:
+    """The attributes that a body calls, takes items or attributes of, goes through in a loop, or gives another name."""
+    found: list[Expr] = list(looped_over(body))
+    for statement in walk(body.statements):
+        if isinstance(statement, ir.Assign) and statement.value is not None:
+            found += [part for part in flat(statement.value) if any(isinstance(each, ir.Name) for each in _bound(statement))]
+        for part in inside((*expressions(statement), *targets(statement))):
+            if isinstance(part, (ir.Attribute, ir.Subscript)):
+                found.append(part.value)
+            elif isinstance(part, ir.Call):
+                found.append(part.func)
+    return frozenset(each.attr for each in found if isinstance(each, ir.Attribute))
+
+
+def _bound(statement: ir.Assign) -> Iterator[Expr]:
+    return (each for target in statement.targets for each in flat(target))
+
+
+@lately
+def looped_over(body: Body) -> tuple[Expr, ...]:
+    """What loops and comprehensions of a body go through, as it is or as an argument of `enumerate`, `reversed`, `zip` and the like."""
+    sources = [each.iterable for each in walk(body.statements) if isinstance(each, ir.For)]
+    for statement in walk(body.statements):
+        sources += [part.iterable for expr in expressions(statement) for part in inside(expr) if isinstance(part, ir.Clause)]
+    parts = [*sources, *(each.value for source in sources if isinstance(source, ir.Call) for each in source.args)]
+    parts += [source.func.value for source in sources if isinstance(source, ir.Call) and isinstance(source.func, ir.Attribute)]
+    return tuple(_as_named(each, body) for each in parts)
+
+
+def _as_named(expr: Expr, body: Body) -> Expr:
+    """An expression, or the attribute that a name stands for."""
+    known = assigned_to(expr.id, body, _END) if isinstance(expr, ir.Name) else None
+    return known if known is not None else expr
+
+
+_END = 1 << 30
+"""Behind every statement."""
