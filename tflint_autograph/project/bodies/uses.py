@@ -2,47 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body
-from tflint_autograph.project.answers.remembered import lately
 from tflint_autograph.project.bodies.walks import expressions, inside, walk, word_of
-from tflint_autograph.project.index.aliases import other_names
 
 
-class _Uses(NamedTuple):
-    """The names that a body calls, and by what prefix, and those that it reads otherwise; `indirect` says that it calls what has no name of its own."""
+class Uses(NamedTuple):
+    """What a body does with names; small, so that it can be kept where the body cannot.
 
-    called: frozenset[tuple[str, str]]
+    `called` are the names that it calls, each with what they begin with (`self` of `self.net.step`), `read` those that it
+    reads otherwise, and `imported` what imports in it call otherwise. `indirect` says that it calls what has no name of its
+    own, or what a name stands for that it binds itself.
+    """
+
+    called: Mapping[str, frozenset[str]]
     read: frozenset[str]
+    imported: tuple[tuple[str, str], ...]
     indirect: bool
 
+    def may_call(self, names: frozenset[str], foreign: frozenset[str]) -> bool:
+        """Whether the body may call something that has one of the names, but not a part of what has a `foreign` name.
 
-def may_call(body: Body, names: frozenset[str], foreign: frozenset[str]) -> bool:
-    """Whether a body may call something that has one of the names, but not a part of what has a `foreign` name.
-
-    What it reads under one of the names, and does not call as it is, may be called by another name that the body binds.
-    """
-    if not body.kinds.isdisjoint(_IMPORTS):
-        names |= other_names(body, names)
-    if names.isdisjoint(body.names) and names.isdisjoint(body.attributes):
-        return False
-    uses = _uses(body)
-    if any(name in names and root not in foreign for name, root in uses.called):
-        return True
-    return not names.isdisjoint(uses.read) and (uses.indirect or any(root in body.bound for _, root in uses.called))
+        What it reads under one of the names, and does not call as it is, may be called by another name that the body binds.
+        """
+        if self.imported:
+            names = names.union(name for word, name in self.imported if word in names)
+        if any(not self.called[name] <= foreign for name in self.called.keys() & names):
+            return True
+        return self.indirect and not names.isdisjoint(self.read)
 
 
-_IMPORTS = ("Import", "ImportFrom")
-
-
-@lately
-def _uses(body: Body) -> _Uses:
+def uses(body: Body) -> Uses:
+    """What a body does with names."""
     read: list[str] = []
     called: list[tuple[str, str]] = []
+    imported: list[tuple[str, str]] = []
     for statement in walk(body.statements):
+        if type(statement) is ir.Import:
+            imported += [(dotted.rpartition(".")[2], name) for name, dotted in statement.names]
         for part in inside(tuple(expressions(statement))):
             kind = type(part)
             if kind is ir.Name or kind is ir.Attribute:
@@ -52,8 +53,15 @@ def _uses(body: Body) -> _Uses:
                 called.append((word_of(func), _root(func)))
     others = Counter(read)
     others.subtract(word for word, _ in called)
-    indirect = any(not word for word, _ in called)
-    return _Uses(frozenset(called), frozenset(word for word, times in others.items() if times > 0), indirect)
+    roots: defaultdict[str, set[str]] = defaultdict(set)
+    for word, root in called:
+        roots[word].add(root)
+    return Uses(
+        {word: frozenset(found) for word, found in roots.items() if word},
+        frozenset(word for word, times in others.items() if times > 0),
+        tuple(pair for pair in imported if pair[0] != pair[1]),
+        "" in roots or any(root in body.bound for _, root in called),
+    )
 
 
 def _root(expr: ir.Expr) -> str:

@@ -16,13 +16,11 @@ from tflint_autograph.model.values import Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.globals_ import tensor_libraries
-from tflint_autograph.project.bodies.uses import may_call
 from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.calling.caller import Caller
 from tflint_autograph.project.calling.lookups import Lookup, Lookups
 from tflint_autograph.project.calling.passing import Passing, may_pass_varying, means_another
 from tflint_autograph.project.evaluating.calls import called_methods
-from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.roots.callsites import calls_by, calls_of
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.flow import CallSite, Flow
@@ -226,8 +224,8 @@ class RootCalls:
         project, names, foreign = self.analysis.project, self.analysis.project.aliases(self._words), tensor_libraries(module.body)
         how = Mention(read=True, foreign=foreign)
         for key in project.functions_mentioning(module.path, self._words, how) if module.path in self._calling else ():
-            body = body_of(project, key)
-            if body is not None and may_call(body, names, foreign):
+            uses = self.analysis.call_sites.uses(key)
+            if uses is not None and uses.may_call(names, foreign):
                 yield key
 
     @cached_property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
@@ -11,7 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.values import Kind, Origin, Target, Value
 from tflint_autograph.project.bodies.globals_ import tensor_libraries
-from tflint_autograph.project.bodies.uses import may_call
+from tflint_autograph.project.bodies.uses import Uses, uses
 from tflint_autograph.project.bodies.walks import inside, word_of
 from tflint_autograph.project.index.project import body_of
 from tflint_autograph.project.values.flow import CallSite
@@ -27,6 +28,10 @@ _CALLED = "__call__"
 
 _DEEPEST = 2
 """Elements of containers are looked through this far for a function."""
+
+
+_Known = tuple[str, "FunctionKey | None"]
+"""A name by which code may get at a function, and the function of whose local names it is; None for any other."""
 
 
 class EagerCall(NamedTuple):
@@ -45,42 +50,60 @@ class CallSites:
         self.analysis = analysis
         self.project = analysis.project
         self._calls: dict[FunctionKey, tuple[EagerCall, ...]] = {}
+        self._uses: dict[FunctionKey, Uses | None] = {}
+        self._decorators: dict[str, tuple[ModuleFacts, Mapping[str, list[FunctionFact]]]] = {}
 
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """The calls of a function, by caller and place. A decorator is called by the scope of what it decorates."""
         known = self._calls.get(key)
         return known if known is not None else self.analysis.halfway.kept(self._calls, key, lambda: self._found(key))
 
+    def uses(self, key: FunctionKey) -> Uses | None:
+        """What a function or module does with names; None where there is no such function."""
+        if key not in self._uses:
+            body = body_of(self.project, key)
+            self._uses[key] = uses(body) if body is not None else None
+        return self._uses[key]
+
     def _found(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         found: list[EagerCall] = []
-        names, seen = self._names(key), set[FunctionKey]()
-        waiting = names
+        known, seen = self._names(key), set[FunctionKey]()
+        waiting = known
         while waiting:
-            more: set[str] = set()
-            for scope in self._scopes(key, waiting, names):
+            more: set[_Known] = set()
+            every = self.project.aliases(frozenset(name for name, _ in known))
+            for scope in (
+                *self._scopes(key, frozenset(name for name, home in waiting if home is None), every),
+                *self._inside(waiting, every),
+            ):
                 if scope not in seen:
                     seen.add(scope)
-                    found += self._calls_in(scope, key, names)
+                    found += self._calls_in(scope, key, every)
                     more |= self._names_given(scope, key)
-            waiting = frozenset(more - names)
-            names |= waiting
-        return tuple(sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at)))
+            waiting = frozenset(more - known)
+            known |= waiting
+        return tuple(
+            sorted(
+                dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at)
+            )
+        )
 
-    def _names(self, key: FunctionKey) -> frozenset[str]:
+    def _names(self, key: FunctionKey) -> frozenset[_Known]:
         """The names by which code may get at a function: its own, its class's, or those of the factories that return it."""
         fact = self.project.function(key)
         if fact is None:
             return frozenset()
         if fact.owner and fact.name in (*_CONSTRUCTORS, _CALLED):
-            return frozenset(cls.qualname.rpartition(".")[2] for cls in self._classes_with(key, fact))
-        names = set() if fact.is_lambda or fact.name == "call" else {fact.name}
+            return frozenset((cls.qualname.rpartition(".")[2], None) for cls in self._classes_with(key, fact))
+        home = FunctionKey(key.path, fact.parent) if fact.parent and not fact.owner else None
+        names: set[_Known] = set() if fact.is_lambda or fact.name == "call" else {(fact.name, home)}
         factory = fact.parent
         while factory:
             around = self.project.function(FunctionKey(key.path, factory))
             result = self.analysis.outcome(FunctionKey(key.path, factory)).result
             if around is None or result is None or not refers_to(result, key):
                 break
-            names.add(around.name)
+            names.add((around.name, None))
             factory = around.parent
         return frozenset(names)
 
@@ -96,11 +119,12 @@ class CallSites:
         fact = self.project.function(key)
         is_constructor = fact is not None and bool(fact.owner) and fact.name in _CONSTRUCTORS
         is_method = fact is not None and bool(fact.owner) and fact.name not in (*_CONSTRUCTORS, _CALLED)
-        for module in self.project.mentioning(names):
+        for module in self.project.mentioning(names) if names else ():
             foreign = tensor_libraries(module.body)
-            for scope in self.project.functions_mentioning(module.path, names, Mention(is_method, read=True, foreign=foreign)):
-                body = body_of(self.project, scope)
-                if body is not None and (scope.qualname == MODULE or may_call(body, self.project.aliases(every), foreign)):
+            for scope in self.project.functions_mentioning(
+                module.path, names, Mention(is_method, read=True, foreign=foreign)
+            ):
+                if scope.qualname == MODULE or self._may_call(scope, every, foreign):
                     yield scope
         if is_constructor and fact is not None:
             for cls in self.analysis.classes.descendants().get(ClassKey(key.path, fact.owner), ()):
@@ -108,18 +132,38 @@ class CallSites:
                 if own is not None:
                     yield FunctionKey(cls.path, own)
 
+    def _inside(self, names: Iterable[_Known], every: frozenset[str]) -> Iterator[FunctionKey]:
+        """The functions that know a local name: the one it is a name of, and those inside, where they may call what is so known."""
+        for home in sorted({home for _, home in names if home is not None}):
+            module = self.project.module(home.path)
+            foreign = tensor_libraries(module.body) if module is not None else frozenset()
+            inner = (
+                (fact.qualname for fact in module.functions if fact.qualname.startswith(f"{home.qualname}."))
+                if module is not None
+                else ()
+            )
+            for scope in (home, *(FunctionKey(home.path, qualname) for qualname in inner)):
+                if self._may_call(scope, every, foreign):
+                    yield scope
+
+    def _may_call(self, scope: FunctionKey, names: frozenset[str], foreign: frozenset[str]) -> bool:
+        found = self.uses(scope)
+        return found is not None and found.may_call(names, foreign)
+
     def _calls_in(self, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
         for caller, flow in self.analysis.plain.flows(scope):
             yield from self._of_sites(caller, flow.calls.values(), key)
         module = self.project.module(scope.path)
         if module is not None:
-            yield from self._around_definitions(module, scope, key, self.project.aliases(names))
+            yield from self._around_definitions(module, scope, key, names)
 
-    def _around_definitions(self, module: ModuleFacts, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
+    def _around_definitions(
+        self, module: ModuleFacts, scope: FunctionKey, key: FunctionKey, names: frozenset[str]
+    ) -> Iterator[EagerCall]:
         """The calls by decorators, and by the bodies of classes, that stand in a scope."""
         parent = "" if scope.qualname == MODULE else scope.qualname
-        for fact in module.functions:
-            for expr, at in fact.decorators if fact.parent == parent else ():
+        for fact in self._decorated(module).get(parent, ()):
+            for expr, at in fact.decorators:
                 if not _mentions(expr, names):
                     continue
                 decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
@@ -133,6 +177,16 @@ class CallSites:
                     _, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
                     yield from self._of_sites(scope, flow.calls.values(), key)
 
+    def _decorated(self, module: ModuleFacts) -> Mapping[str, list[FunctionFact]]:
+        """The functions of a file with decorators, by the function that they stand in."""
+        if module.path not in self._decorators or self._decorators[module.path][0] is not module:
+            found: defaultdict[str, list[FunctionFact]] = defaultdict(list)
+            for fact in module.functions:
+                if fact.decorators:
+                    found[fact.parent].append(fact)
+            self._decorators[module.path] = module, found
+        return self._decorators[module.path][1]
+
     def _of_sites(self, caller: FunctionKey, sites: Iterable[CallSite], key: FunctionKey) -> Iterator[EagerCall]:
         """Those of the calls that call the function, also by calling its class or an object of it."""
         fact = self.project.function(key)
@@ -144,22 +198,31 @@ class CallSites:
                 yield EagerCall(caller, site, Target(key, receiver=receiver))
             yield from (EagerCall(caller, site, target) for target in site.func.targets if target.key == key)
 
-    def _names_given(self, scope: FunctionKey, key: FunctionKey) -> set[str]:
+    def _names_given(self, scope: FunctionKey, key: FunctionKey) -> set[_Known]:
         """The names and attributes under which a scope makes a function known to others, and its own where it returns it."""
         fact = self.project.function(key)
         of_object = fact is not None and bool(fact.owner) and fact.name == _CALLED
 
         def is_it(value: Value) -> bool:
             by_object = value.cls if of_object else None
-            return refers_to(value, key) or (by_object is not None and self.analysis.classes.method(by_object, _CALLED) == key)
+            return refers_to(value, key) or (
+                by_object is not None and self.analysis.classes.method(by_object, _CALLED) == key
+            )
 
-        found: set[str] = set()
+        found: set[_Known] = set()
         for caller, flow in self.analysis.plain.flows(scope):
+            home = caller if caller.qualname != MODULE else None
             own = self.project.function(caller) if flow.result is not None and is_it(flow.result) else None
-            found.update((own.name,) if own is not None and not own.is_lambda else ())
-            found.update(each.name for each in flow.writes.values() if is_it(each.value))
-            found.update(name for name, value in flow.finals.items() if is_it(value))
+            if own is not None and not own.is_lambda:
+                found.add((own.name, FunctionKey(caller.path, own.parent) if own.parent and not own.owner else None))
+            found.update((each.name, None) for each in flow.writes.values() if is_it(each.value))
+            found.update((name, self._home(name, home)) for name, value in flow.finals.items() if is_it(value))
         return found
+
+    def _home(self, name: str, scope: FunctionKey | None) -> FunctionKey | None:
+        """The function of whose names one is, that a scope binds; None for one that others see, too."""
+        body = body_of(self.project, scope) if scope is not None else None
+        return None if body is not None and name in dict(body.shared) else scope
 
 
 def refers_to(value: Value, key: FunctionKey, depth: int = _DEEPEST) -> bool:

@@ -37,7 +37,7 @@ _ANSWERS = (
     ("classes", "descendants", "_descendants"), ("classes", "spelled_in", "_spelled"), ("attributes", "stored", "_stored"),
     ("attributes", "first_set_by", "_first"), ("unpassed", "alone", "_alone"), ("unpassed", "left", "_left"), ("plain", "envs", "_envs"), ("plain", "given", "_given"), ("plain", "lambdas_in", "_lambdas"),
     ("tracers", "words", "_words"), ("filled", "written", "_written"), ("filled", "below", "_below"), ("importing", "targets", "_targets"), ("importing", "importers", "_importers"),
-    ("call_sites", "of", "_calls"), ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
+    ("call_sites", "of", "_calls"), ("call_sites", "uses", "_uses"), ("rebinding", "of_name", "_globals"), ("rebinding", "of_held", "_attributes"), ("rebinding", "modules_in", "_modules"),
     ("rebinding", "inner", "_inner"), ("rebinding", "importers", "_importers"), ("rebinding.resetting", "family", "_families"), ("rebinding.resetting", "setters", "_set"),
     ("rebinding.resetting", "names", "_names"), ("rebinding.resetting", "places", "_places"),
     ("rebinding.resetting", "resetters", "_resetters"),
