@@ -71,6 +71,7 @@ class Project:
         self._aliases: defaultdict[str, set[str]] = defaultdict(set)
         self._indexed: set[str] = set()
         self._mentioning: defaultdict[str, list[str]] = defaultdict(list)
+        self._functions_mentioning: dict[tuple[str, frozenset[str], frozenset[str], Mention], tuple[ModuleFacts, tuple[FunctionKey, ...]]] = {}
         self._sought: set[str] = set()
         self._callers: defaultdict[str, list[str]] = defaultdict(list)
         self._setting: defaultdict[str, list[str]] = defaultdict(list)
@@ -244,9 +245,15 @@ class Project:
         if len(names) > _MANY:
             words = self.identifiers(path)
             names, others = names & words, others & words
-        found = {line for name in names for line in module.lines_mentioning(name, how)}
-        lines = sorted(found.union(*map(module.lines_mentioning, others)))
-        return tuple(FunctionKey(path, qualname) for qualname in innermost(module.functions, lines)) if lines else ()
+        # Projects have functions of the same name in many files, and each is asked for in all of them.
+        asked = path, names, others, how
+        known = self._functions_mentioning.get(asked)
+        if known is None or known[0] is not module:
+            found = {line for name in names for line in module.lines_mentioning(name, how)}
+            lines = sorted(found.union(*map(module.lines_mentioning, others)))
+            inside = innermost(module.functions, lines) if lines else ()
+            known = self._functions_mentioning[asked] = module, tuple(FunctionKey(path, qualname) for qualname in inside)
+        return known[1]
 
     def mentioning(self, names: frozenset[str]) -> tuple[ModuleFacts, ...]:
         """The files read so far whose code mentions one of the names, or another name for it, in the order of their paths."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Container
 from functools import partial
 
@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At, Body
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Target, Value
+from tflint_autograph.model.values import MOST_CLASSES, UNKNOWN, Kind, Origin, Target, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import put_around
 from tflint_autograph.project.evaluating.calls import handed_to
@@ -47,6 +47,14 @@ SETTLING = 6
 
 ROUNDS = 12
 """A function whose callers keep changing what they pass is looked at again this often; kinds settle long before."""
+
+
+def _of_one_among(functions: int) -> Confidence:
+    """How sure it is that a call runs a function that is one of so many it may run, such as the overrides of a method.
+
+    A program has objects of few of the classes of a large library.
+    """
+    return Confidence.HIGH if functions <= MOST_CLASSES else Confidence.LOW
 
 
 class Tracing:
@@ -221,10 +229,11 @@ class Tracing:
         self._gradients(key, flow)
         if key in self.found:
             self._put_around(key)
+        among = Counter((at, site.method) for (at, _), site in flow.touched.items())
         for (at, callee), site in flow.touched.items():
             text = f"uses `{self.project.display(callee)}`"
-            target = Target(callee, receiver=site.receiver)
-            self._edge(key, target, at, site.args, text, site.index, kept_when_touched(site.method))
+            target, confidence = Target(callee, receiver=site.receiver), _of_one_among(among[at, site.method])
+            self._edge(key, target, at, site.args, text, site.index, kept_when_touched(site.method), confidence)
         return flow
 
     def _gradients(self, key: FunctionKey, flow: Flow) -> None:
@@ -265,11 +274,13 @@ class Tracing:
         if row is not None or site.receiver is not None:
             self._inside(key, site)
         args = handed_to(self.analysis.keras_kind(site.func.cls), site.args) if site.func.cls is not None else site.args
-        for target in callees(self.analysis, key, site, args):
+        called = tuple(callees(self.analysis, key, site, args))
+        confidence = _of_one_among(len(called))
+        for target in called:
             text = f"calls `{self.project.display(target.key)}`"
             kept = kept_by_keras(self.analysis, site, target)
             asks = asks_for_conversion(self.analysis, site, target)
-            self._edge(key, target, site.at, args, text, site.index, kept, asks=asks)
+            self._edge(key, target, site.at, args, text, site.index, kept, confidence, asks=asks)
         if row is None:
             self._passed_on(key, site, applying(site))
 
