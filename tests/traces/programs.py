@@ -17,7 +17,7 @@ from tflint_autograph.retracing.report import Report, report
 ROOT = Path(__file__).parents[2]
 HEAD = "import tensorflow as tf\n"
 
-_MARK = re.compile(r"#! (\S+) (\S+) (\d+|\*)(?: \[(\w+)\])?$")
+_MARK = re.compile(r" (\S+) (\S+) (\d+|\*)(?: \[(\w+)\])?$")
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,16 @@ def programs() -> list[Program]:
 def _program(name: str, body: str) -> Program:
     program = Program(name, HEAD + body)
     for number, line in enumerate(program.text.splitlines(), 1):
-        mark = _MARK.search(line)
-        assert ("#!" in line) == (mark is not None), line
-        if mark:
-            paths = () if mark[2] == "-" else tuple(mark[2].split(","))
-            program.expected.append(Expected(mark[1], paths, number, mark[3], mark[4] or ""))
+        for part in line.split("#!")[1:2]:
+            program.expected += [_expected(mark, number) for mark in part.split(";")]
     return program
+
+
+def _expected(text: str, line: int) -> Expected:
+    mark = _MARK.match(text)
+    assert mark is not None, text
+    paths = () if mark[2] == "-" else tuple(mark[2].split(","))
+    return Expected(mark[1], paths, line, mark[3], mark[4] or "")
 
 
 def run(folder: Path, python: str = sys.executable, only: tuple[str, ...] = ()) -> dict[str, Shown]:

@@ -33,7 +33,13 @@ def _compare(python: str) -> int:
     return min(1, bad)
 
 
-KNOWN: dict[str, tuple[str, ...]] = {}
+_KERAS2 = ("2.13", "2.14", "2.15")
+KNOWN: dict[str, tuple[str, ...]] = {
+    "failed_before": ("2.13",),  # counts traces that failed, too
+    "keras_fit_ragged_last_batch": _KERAS2,
+    "keras_predict_ragged_last_batch": _KERAS2,
+    "keras_compiled_in_a_loop": _KERAS2,
+}
 """Programs of which other versions show something else, with the versions."""
 
 

@@ -42,23 +42,29 @@ KINDS = {
     "alias": "other arguments are the same variable",
     "relaxed": "another shape, to which TensorFlow relaxed the signature",
     "new-function": "a new `tf.function` object of the same source",
+    "outer": "the function that creates it was retraced",
+    "another-function": "a `tf.function` object of the same source that is created at another line",
     "new-instance": "the method of a new instance",
     "variables": "variables created on the first call",
     "captures": "other captured values",
     "context": "another context",
+    "recursion": "it calls itself while it is traced",
     "failed": "the trace before it failed",
     "unknown": "nothing that is recorded",
 }
 """The kinds of reasons, each in words."""
 
 
-def reason(trace: Trace, function: Function, earlier: Sequence[Trace], others: Sequence[tuple[Function, Trace]]) -> Reason | None:
+def reason(
+    trace: Trace, function: Function, earlier: Sequence[Trace], others: Sequence[tuple[Function, Trace]], outer: Mapping[str, str]
+) -> Reason | None:
     """Why a trace was made, None for the first one.
 
-    `earlier` are the traces of the same `tf.function` object, `others` those of further objects of the same source.
+    `earlier` are the traces of the same `tf.function` object, `others` those of further objects of the same source. `outer` has
+    for each trace that was made within another one the function of that.
     """
     if not earlier:
-        return _new_function(trace, function, others) if others else None
+        return _new_function(trace, function, others, outer) if others else None
     ranked = [(_distance(trace, each, function), index) for index, each in enumerate(earlier)]
     nearest = earlier[min(ranked, key=lambda each: (each[0], -each[1]))[1]]
     found = _differences(trace, nearest, function)
@@ -132,9 +138,10 @@ def _of_state(trace: Trace, nearest: Trace, function: Function) -> Reason:
     def made(kind: str, text: str, before: str = "", after: str = "") -> Reason:
         return Reason(kind, (), text, before, after, nearest.number, trace.line)
 
-    if not nearest.is_kept:
-        error = nearest.error or "an error"
-        return made("failed", f"the trace before it ended with {error}", error)
+    if _is_within(trace, nearest):
+        return made("recursion", "it calls itself with the same arguments while it is traced")
+    if nearest.error is not None:
+        return made("failed", f"the trace before it ended with {nearest.error}", nearest.error)
     for key, text in _CONTEXT.items():
         before, after = nearest.context.get(key), trace.context.get(key)
         if before != after:
@@ -168,12 +175,26 @@ def _worded(value: object) -> str:
     return str(value) if value else "none"
 
 
-def _new_function(trace: Trace, function: Function, others: Sequence[tuple[Function, Trace]]) -> Reason:
+def _is_within(trace: Trace, other: Trace) -> bool:
+    """Whether a trace was made while another one of its thread was going on."""
+    ends = float("inf") if other.seconds is None else other.start + other.seconds
+    return trace.thread == other.thread and other.start <= trace.start < ends
+
+
+def _new_function(
+    trace: Trace, function: Function, others: Sequence[tuple[Function, Trace]], outer: Mapping[str, str]
+) -> Reason:
     """The first trace of an object whose source was traced before, for another object."""
     other, nearest = others[-1]
+    is_within = trace.outer != nearest.outer and outer.get(trace.number) == outer.get(nearest.number) is not None
+    if is_within:
+        return Reason("outer", (), "the function that creates it was retraced, and created it again", "", "", nearest.number, trace.line)
     if function.instance and function.instance != other.instance:
         gone = other.instance in trace.died
         text = f"`self` is a new `{function.type}` object{', and the earlier one is gone' if gone else ''}; each instance traces for itself"
         return Reason("new-instance", ("self",), text, "", function.type, nearest.number, trace.line)
-    at = function.made[0] if function.made else trace.line
+    at, before = (each.made[0] if each.made else trace.line for each in (function, other))
+    if at is not None and before is not None and (at.file, at.line) != (before.file, before.line):
+        text = f"another `tf.function` object of the same source was created, the earlier one at line {before.line}"
+        return Reason("another-function", (), text, "", "", nearest.number, at)
     return Reason("new-function", (), "a new `tf.function` object of the same source was created", "", "", nearest.number, at)

@@ -74,12 +74,13 @@ class Trace:
     memory: int | None = None
     traced: tuple[Parameter, ...] | None = None
     error: str | None = None
+    replaces: bool = False
     is_before: bool = False
 
     @property
     def is_kept(self) -> bool:
-        """Whether TensorFlow has the trace: it came to its end without an error."""
-        return self.seconds is not None and self.error is None
+        """Whether TensorFlow has one trace more: it came to its end without an error, and replaced none that is equal."""
+        return self.seconds is not None and self.error is None and not self.replaces
 
     @property
     def process(self) -> str:
@@ -161,7 +162,7 @@ def _trace(
         begin["trace"], begin["function"], begin["time"] - started, begin["thread"], begin["outer"],
         _signature(begin["signature"]), json.dumps(begin["captures"]), begin["context"], _lines(begin["stack"]), died,
         end.get("seconds"), end.get("own_seconds", 0.0), end.get("converting", 0.0), xla, end.get("operations"),
-        end.get("memory"), None if traced is None else _signature(traced), end.get("error"),
+        end.get("memory"), None if traced is None else _signature(traced), end.get("error"), end.get("replaces", False),
     )  # fmt: skip
 
 

@@ -12,7 +12,9 @@ from tflint_autograph.retracing.specs import Inexpressible, input_signature
 Instances = Mapping[str, Function]
 """The `tf.function` objects of one source, by number."""
 
-_HARMLESS = ("relaxed", "variables", "failed", "context", "unknown", "captures")
+_DATASETS = "/tensorflow/python/data/"
+
+_HARMLESS = ("relaxed", "variables", "failed", "recursion", "outer", "context", "unknown", "captures")
 """Reasons after which no further trace is to be expected, or of which a change of the arguments takes none away."""
 
 
@@ -32,11 +34,14 @@ def remedy(reason: Reason, traces: Sequence[Trace], all_traces: Sequence[Trace],
         "specification": lambda: f"pass {argument} with the same specification in each call",
         "alias": lambda: "pass different variables, or the same one, in each call",
         "relaxed": lambda: "nothing to change: the relaxed trace covers later shapes",
-        "new-function": lambda: _hoist(reason.at),
+        "new-function": lambda: _hoist(reason.at, function),
+        "outer": lambda: "nothing to change here: see the function that creates it",
+        "another-function": lambda: "nothing to change where both objects are needed: each has traces of its own",
         "new-instance": lambda: f"create one `{function.type}` and use it again, or trace a function outside of the class",
         "variables": lambda: "nothing to change, or create the variables before the first call, `model.build(...)` for Keras",
         "context": lambda: "nothing to change where each context is needed: each of them has a trace of its own",
         "captures": lambda: "capture the same kind of value in each call",
+        "recursion": lambda: "end the recursion by a Python value, or write a loop",
         "failed": lambda: "mend the error of the trace before it",
     }
     return advice.get(reason.kind, lambda: "")()
@@ -60,10 +65,15 @@ def _shape(function: Function, traces: Sequence[Trace]) -> str:
 
 
 def _object(argument: str) -> str:
-    return f"create one object and pass it as {argument} in each call, or make its class a `tf.experimental.ExtensionType`"
+    return f"create one object and pass it as {argument} in each call, or give each object a `tf.function` of its own"
 
 
-def _hoist(at: Line | None) -> str:
+def _hoist(at: Line | None, function: Function) -> str:
+    """What to create once: a `tf.function`, or what of a library creates it."""
+    if any(_DATASETS in each for each in function.through):
+        return "build the dataset once, outside of the loop or function that is run again, and iterate it again"
+    if not function.is_own:
+        return "call the library once at this line: each call with a new object, as a model that is compiled anew, traces again"
     where = f" at line {at.line}" if at is not None else ""
     return f"create the `tf.function`{where} once, outside of the loop or function that is run again, and use it again"
 

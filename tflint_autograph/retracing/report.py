@@ -13,7 +13,7 @@ from tflint_autograph.retracing.reasons import Reason, reason
 from tflint_autograph.retracing.records import Function, Line, Recording, Trace
 from tflint_autograph.retracing.remedies import remaining, remedy, written
 
-_NEED_NOTHING = ("relaxed", "variables", "context")
+_NEED_NOTHING = ("relaxed", "variables", "context", "another-function", "outer")
 
 
 @record
@@ -123,7 +123,9 @@ def report(
     for trace in found.traces:
         sources[_source(found.functions[trace.function], under.get(trace.function))].append(trace)
     shown = [traces for traces in sources.values() if not all(trace.is_before for trace in traces)]
-    functions = [_traced(traces, found.functions, under) for traces in shown]
+    holders = {trace.number: trace.function for trace in found.traces}
+    outer = {trace.number: holders[trace.outer] for trace in found.traces if trace.outer is not None}
+    functions = [_traced(traces, found.functions, under, outer) for traces in shown]
     ordered = sorted(functions, key=lambda each: (-each.seconds, each.file, each.line))
     return Report(tuple(program), tuple(ordered), seconds, found.tensorflow, found.python, ended, tuple(notes))
 
@@ -141,8 +143,10 @@ def _source(function: Function, under: Line | None) -> tuple[object, ...]:
     return function.file, function.line, function.name, (under.file, under.line) if under is not None else None
 
 
-def _traced(traces: Sequence[Trace], functions: Mapping[str, Function], under: Mapping[str, Line | None]) -> Traced:
-    every = _made(traces, functions)
+def _traced(
+    traces: Sequence[Trace], functions: Mapping[str, Function], under: Mapping[str, Line | None], outer: Mapping[str, str]
+) -> Traced:
+    every = _made(traces, functions, outer)
     made = tuple(replace(each, index=index) for index, each in enumerate((one for one in every if not one.trace.is_before), 1))
     first = functions[traces[0].function]
     instances = {each.function: functions[each.function] for each in traces}
@@ -157,14 +161,14 @@ def _traced(traces: Sequence[Trace], functions: Mapping[str, Function], under: M
     )  # fmt: skip
 
 
-def _made(traces: Sequence[Trace], functions: Mapping[str, Function]) -> tuple[Made, ...]:
+def _made(traces: Sequence[Trace], functions: Mapping[str, Function], outer: Mapping[str, str]) -> tuple[Made, ...]:
     made: list[Made] = []
     for trace in traces:
         function = functions[trace.function]
         before = [each for each in made if each.trace.process == trace.process]
         earlier = [each.trace for each in before if each.trace.function == trace.function]
         others = [(each.function, each.trace) for each in before if each.trace.function != trace.function]
-        made.append(Made(len(made) + 1, trace, function, reason(trace, function, earlier, others)))
+        made.append(Made(len(made) + 1, trace, function, reason(trace, function, earlier, others, outer)))
     return tuple(made)
 
 

@@ -114,7 +114,7 @@ def _difference(kind: str, path: str, old: Node, new: Node) -> Difference:
 
 def _compared(path: str, old: Node, new: Node, died: Collection[int]) -> Iterator[Difference]:
     if old["is"] != new["is"]:
-        kind = "type" if old["is"] in _LEAVES and new["is"] in _LEAVES else "structure"
+        kind = "structure" if "items" in old or "items" in new else "type"
         yield _difference(kind, path, old, new)
     elif old["is"] in _LEAVES:
         yield from _leaf(path, old, new, died)

@@ -19,6 +19,7 @@ _CODES = {
     "gone": ("TFA404", "TFA403"),
     "new-function": ("TFA403",),
     "new-instance": ("TFA404",),
+    "recursion": ("TFA212",),
     "shape": ("TFA405",),
     "smaller-batch": ("TFA405",),
     "relaxed": ("TFA405",),

@@ -16,8 +16,13 @@ _FEW = 4
 
 def render(report: Report, style: Style) -> str:
     """The report as text."""
-    lines = [line for each in report.functions if each.retraces for line in (*function(each, report.seconds, style), "")]
+    lines = [line for each in report.functions if _is_told(each) for line in (*function(each, report.seconds, style), "")]
     return "\n".join([*lines, *_once(report, style), *summary(report, style), ""])
+
+
+def _is_told(each: Traced) -> bool:
+    """Whether a function was retraced for a reason of its own, not because of the one that creates it."""
+    return any(group.reason.kind != "outer" for group in each.groups)
 
 
 def function(each: Traced, seconds: float, style: Style) -> Iterator[str]:
@@ -77,6 +82,9 @@ def cause(group: Group) -> str:
 
 _CAUSES = {
     "new-function": "a new `tf.function` object of the same source was created",
+    "outer": "the function that creates it was retraced",
+    "another-function": "another `tf.function` object of the same source was created",
+    "recursion": "it calls itself while it is traced",
     "new-instance": "each `{type}` object has its own",
     "variables": "the first call created variables",
     "failed": "the trace before it failed",
@@ -125,14 +133,14 @@ def _failed(each: Traced, style: Style) -> Iterator[str]:
 
 
 def _once(report: Report, style: Style) -> Iterator[str]:
-    """The functions that were traced once, those that took longest by name."""
-    once = [each for each in report.functions if not each.retraces]
+    """The functions without a reason of their own, mostly traced once; those that took longest by name."""
+    once = [each for each in report.functions if not _is_told(each)]
     for each in once[:_FEW]:
         yield style.words(f"{each.name}  {where(each)}: {facts(each, report.seconds)}")
         yield from _failed(each, style)
     if len(once) > _FEW:
         seconds = sum(each.seconds for each in once[_FEW:])
-        yield style.words(f"{len(once) - _FEW} more traced once, {seconds:.2f} s")
+        yield style.words(f"{len(once) - _FEW} more without a reason of their own, {seconds:.2f} s")
     if once:
         yield ""
 

@@ -17,6 +17,7 @@ _STANDARD = os.path.dirname(os.__file__) + os.sep
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _PACKAGES = tuple(f"{os.sep}{name}{os.sep}" for name in ("site-packages", "dist-packages"))
 _CELL_OF_IPYTHON = "<ipython-input-"
+_GENERATED = "__autograph_generated_file"
 _BLOCKS = re.compile(r"<(?:listcomp|genexpr|dictcomp|setcomp)>$")
 
 
@@ -24,6 +25,8 @@ def is_own(file: str) -> bool:
     """Whether the user wrote the file: it is of no installed package, not Python's and not ours."""
     if file.startswith("<"):
         return file.startswith(_CELL_OF_IPYTHON)
+    if os.path.basename(file).startswith(_GENERATED):
+        return False
     return not file.startswith((_STANDARD, _OURS)) and not any(folder in file for folder in _PACKAGES)
 
 
@@ -39,6 +42,16 @@ class Lines:
             at.lineno: (origin.loc.filename, origin.loc.lineno, origin.function_name or "")
             for at, origin in source_map.items()
         }
+
+    def is_generated(self, file: str) -> bool:
+        """Whether AutoGraph has generated the file from code that is known."""
+        return file in self._generated
+
+    def origin(self, file: str, line: int) -> Place | None:
+        """The user's line that a function begins with whose code AutoGraph generated; its first line is not always mapped."""
+        found = self._generated.get(file, {})
+        after = [at for at in found if at >= line]
+        return found[min(after)] if after else None
 
     def stack(self, frame: FrameType | None) -> list[Place]:
         """The user's lines that are running, innermost first; a line that several frames are at is there once."""

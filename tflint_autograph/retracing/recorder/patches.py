@@ -35,12 +35,14 @@ def watch_cache(module: Any, recorder: Recorder) -> None:
         return found
 
     def added_function(self: Any, fn: Any, context: Any = None) -> None:
-        _safely(recorder, recorder.added, self, fn.function_type, fn)
+        before = len(self._primary)
         add(self, fn, context)
+        _safely(recorder, recorder.added, fn.function_type, fn, len(self._primary) > before)
 
     def added_by_type(self: Any, context: Any, function_type: Any, concrete_fn: Any) -> None:
-        _safely(recorder, recorder.added, self, function_type, concrete_fn)
+        before = len(self._primary)
         add(self, context, function_type, concrete_fn)
+        _safely(recorder, recorder.added, function_type, concrete_fn, len(self._primary) > before)
 
     cls.lookup = looked_up
     cls.add = added_function if type_first else added_by_type

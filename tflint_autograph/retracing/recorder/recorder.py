@@ -165,7 +165,7 @@ class Recorder:
         entry.written.add(id(sink))
         function = entry.function()
         python = getattr(function, "python_function", None) if function is not None else None
-        source = Source(python if python is not None else owner(), getattr(function, "_name", "function"))
+        source = Source(python if python is not None else owner(), getattr(function, "_name", "function"), self.lines)
         sink.write({
             "record": "function", "function": entry.number, "slot": entry.slot, "name": source.name, "file": source.file,
             "line": source.line, "own": source.is_own, "made": entry.made, "through": entry.through, "method": entry.method,
@@ -185,12 +185,12 @@ class Recorder:
             })  # fmt: skip
             sink.write(_end(number))
 
-    def added(self, cache: Any, function_type: Any, concrete: Any) -> None:
-        """TensorFlow keeps the trace that is going on."""
+    def added(self, function_type: Any, concrete: Any, is_new: bool) -> None:
+        """TensorFlow keeps the trace that is going on; one that is not `is_new` takes the place of an equal one."""
         trace = self._thread.open[-1] if self._thread.open else None
         if trace is None:
             return
-        trace.result = {"concrete": concrete, "type": function_type}
+        trace.result = {"concrete": concrete, "type": function_type, "is_new": is_new}
 
     def end(self, error: type[BaseException] | None) -> None:
         """TensorFlow has finished the innermost trace of this thread, or given it up with an error."""
@@ -208,7 +208,7 @@ class Recorder:
             "seconds": seconds, "own_seconds": seconds - trace.nested, "converting": trace.converted,
             "operations": operations(graph) if graph is not None else None,
             "memory": after - trace.resident if after is not None and trace.resident is not None else None,
-            "traced": self._relaxed(trace), "error": None if error is None else error.__name__,
+            "traced": self._relaxed(trace), "error": None if error is None else error.__name__, "replaces": not trace.result.get("is_new", True),
         })  # fmt: skip
         self._thread.ended = trace.number, time.monotonic()
 
@@ -243,7 +243,7 @@ def _end(number: str) -> dict[str, Any]:
     """The record of an end of which nothing is known but that it came."""
     return {
         "record": "end", "trace": number, "seconds": 0.0, "own_seconds": 0.0, "converting": 0.0, "operations": None, "memory": None,
-        "traced": None, "error": None,
+        "traced": None, "error": None, "replaces": False,
     }  # fmt: skip
 
 

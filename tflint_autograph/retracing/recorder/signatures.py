@@ -51,7 +51,10 @@ class Signatures:
 
     def _composite(self, kind: Any, name: str) -> Node:
         inner = getattr(kind, "element_spec", None)
-        node: Node = {"is": "composite", "type": name, "text": _short(str(kind))}
+        # The user's own type of a trace may be written as an address in memory
+        cls: Any = type(kind)
+        text = name if cls.__repr__ is object.__repr__ else _short(str(kind))
+        node: Node = {"is": "composite", "type": name, "text": text}
         return node if inner is None else node | {"items": {"element_spec": self._nest(inner)}}
 
     def _nest(self, value: Any) -> Node:

@@ -8,22 +8,21 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from tflint_autograph.retracing.recorder.lines import is_own
+from tflint_autograph.retracing.recorder.lines import Lines, is_own
 
 _DEEPEST = 8
 _HOLDERS = {"_func", "_python_function"}
 """Attributes in which TensorFlow's own objects hold the user's function."""
 
+_WRAPPERS = ("structured_function.py", "mirrored_run.py", "autograph_util.py", "tf_decorator.py")
 _TENSORFLOW = f"{os.sep}tensorflow{os.sep}python{os.sep}"
 
 
 class Source:
     """Where a function is written, and its parameters; `is_own` says that the user wrote it."""
 
-    def __init__(self, python_function: Any, name: str) -> None:
-        found = list(_codes(python_function))
-        outside = (each for each in found if _TENSORFLOW not in each[1].co_filename)
-        chosen = next((each for each in found if is_own(each[1].co_filename)), next(outside, found[0] if found else None))
+    def __init__(self, python_function: Any, name: str, lines: Lines) -> None:
+        chosen = _chosen(list(_codes(python_function)), lines)
         self.name = name
         self.file, self.line, self.is_own = "", 0, False
         self.parameters: list[list[Any]] = []
@@ -32,7 +31,19 @@ class Source:
             self.name = getattr(function, "__qualname__", code.co_name).replace("<locals>.", "")
             self.file = code.co_filename if code.co_filename.startswith("<") else os.path.abspath(code.co_filename)
             self.line, self.is_own = code.co_firstlineno, is_own(code.co_filename)
+            origin = lines.origin(code.co_filename, code.co_firstlineno)
+            if origin is not None:
+                self.file, self.line, within = origin
+                self.name, self.is_own = f"{within}.{code.co_name}", is_own(self.file)
         self.parameters = _parameters(python_function)
+
+
+def _chosen(found: list[tuple[Any, Any]], lines: Lines) -> tuple[Any, Any] | None:
+    """The user's function, else a library's, else TensorFlow's own, else what TensorFlow wraps any function in."""
+    def rank(file: str) -> int:
+        return 0 if is_own(file) or lines.is_generated(file) else 3 if file.endswith(_WRAPPERS) else 2 if _TENSORFLOW in file else 1
+
+    return min(found, key=lambda each: rank(each[1].co_filename), default=None)
 
 
 def _codes(value: Any, depth: int = 0) -> Iterator[tuple[Any, Any]]:
