@@ -114,7 +114,7 @@ def test_none():
 
 def test_the_plugin_fails_tests_and_reports(tmp_path: Path) -> None:
     (tmp_path / "test_step.py").write_text(TESTS)
-    plugin = ("-p", "tflint_autograph.retracing.pytest_plugin", "-p", "no:cacheprovider", "-p", "no:randomly")
+    plugin = ("-p", "no:cacheprovider", "-p", "no:randomly")
     done = run("-o", "out.txt", "-m", "pytest", "-q", *plugin, "--tflint-traces=2", "test_step.py", cwd=tmp_path)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "1 failed, 2 passed" in done.stdout
@@ -134,7 +134,7 @@ class Seen:
     def pytest_sessionfinish(self):
         ours = [each for each in sys.modules if each.startswith("tflint_autograph.") and "recorder" in each or each == "tensorflow"]
         print("loaded", ours)
-sys.exit(pytest.main(["-q", "-p", "tflint_autograph.retracing.pytest_plugin", "-p", "no:cacheprovider", "test_nothing.py", *sys.argv[1:]], plugins=[Seen()]))
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "test_nothing.py", *sys.argv[1:]], plugins=[Seen()]))
 """
 
 

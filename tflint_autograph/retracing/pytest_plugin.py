@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if wanted and not wanted.isdecimal():
         raise pytest.UsageError(f"{_OPTION} takes a number of traces, not `{wanted}`: write `{_OPTION}=N`, or put it behind the paths")
-    config.pluginmanager.register(_Plugin(int(wanted) if wanted else None), "tflint-traces")
+    config.pluginmanager.register(_Plugin(int(wanted) if wanted else None), "tflint-traces-recorder")
 
 
 class _Plugin:
