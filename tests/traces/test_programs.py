@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -15,7 +16,8 @@ from tflint_autograph.retracing.compare import changes
 from tflint_autograph.retracing.document import document, schema
 from tflint_autograph.retracing.html import page
 from tflint_autograph.retracing.reasons import KINDS
-from tflint_autograph.retracing.report import Traced
+from tflint_autograph.retracing.records import Line
+from tflint_autograph.retracing.report import StaticFinding, Traced
 
 pytestmark = pytest.mark.tensorflow
 
@@ -36,13 +38,25 @@ def mismatch(program: Program, shown: Shown) -> str:
     wanted = [each for each in program.expected if not each.only]
     if Counter(own) != Counter(wanted):
         return f"{own} instead of {wanted}"
-    of_library = {(each.kind, each.paths, each.line) for each in program.expected if each.only}
+    of_library = {(each.kind, each.paths, each.line) for each in program.expected if each.only in _libraries(shown)}
     return "" if of_library == library else f"{library} instead of {of_library} of libraries"
 
 
+def _version(shown: Shown) -> tuple[int, ...]:
+    return tuple(map(int, shown.report.tensorflow.split(".")[:2]))
+
+
+def _libraries(shown: Shown) -> tuple[str, str]:
+    """The marks that hold under a version: Keras 3 comes with TensorFlow 2.16."""
+    return "library", "library3" if _version(shown) >= (2, 16) else "library2"
+
+
 def uncounted(shown: Shown) -> dict[str, tuple[int, int]]:
-    """The `tf.function` objects of which TensorFlow counts other traces than the report."""
-    told = Counter(made.trace.function for each in shown.report.functions for made in each.made if made.trace.is_kept)
+    """The `tf.function` objects of which TensorFlow counts other traces than the report; before 2.14 it counts failed ones, too."""
+    counts_all = _version(shown) < (2, 14)
+    told = Counter(
+        made.trace.function for each in shown.report.functions for made in each.made if made.trace.is_kept or counts_all
+    )
     return {number: (count, told[number]) for number, count in shown.counts.items() if number in told and count != told[number]}
 
 
@@ -86,16 +100,23 @@ def function(shown: dict[str, Shown], program: str) -> Traced:
 REMEDIES = {
     "python_int": ("pass a tensor: `tf.constant(epoch)`", 1),
     "nested_deep": ("pass a tensor: `tf.constant(batch[\"meta\"][1][\"scale\"])`", 1),
-    "python_flag": ("nothing to change where the code needs both: `training` has a trace for each of its values", 1),
+    "python_flag": ("nothing to change where the code needs both: `training` has a trace for each of the values", 2),
     "shape": ("write `input_signature=[tf.TensorSpec([3, None], tf.float32)]`", 1),
     "shape_of_rank": ("write `input_signature=[tf.TensorSpec(None, tf.float32)]`", 1),
     "nested_shape": (
         "write `input_signature=[{'image': tf.TensorSpec([4, None], tf.float32), 'label': tf.TensorSpec([4], tf.float32)}]`", 1
     ),
     "last_batch_of_pairs": (
-        "drop the last batch, `batch(..., drop_remainder=True)`, or write `input_signature=[tf.TensorSpec([None, 3], tf.float32), tf.TensorSpec([None], tf.float32)]`", 1
+        "write `input_signature=[tf.TensorSpec([None, 3], tf.float32), tf.TensorSpec([None], tf.float32)]`, or drop the last batch, `batch(..., drop_remainder=True)`", 1
     ),
-    "dtype_of_numpy": ("pass `x` with one dtype: convert it where it is made, `tf.cast(x, ...)`", 1),
+    "dtype_of_numpy": ("pass `x` with one dtype, converted where it is made: `tf.cast(x, ...)`", 1),
+    "dtype_and_shape_at_once": (
+        "pass `eps` with one dtype, converted where it is made: `tf.cast(eps, ...)`; with `reduce_retracing=True`, as the shape differs, too", 2
+    ),
+    "two_values_at_once": ("pass a tensor: `tf.constant(rate)`, `tf.constant(epoch)`", 1),
+    "value_and_shape_at_once": ("pass a tensor: `tf.constant(n)`; write `input_signature=[tf.TensorSpec([None], tf.float32), tf.TensorSpec([], tf.float32)]`", 1),
+    "two_shapes_beside_an_object": ("pass `x` with one shape in each call, padded where it is smaller", 1),
+    "three_shapes_beside_an_object": ("write `reduce_retracing=True`", 2),
     "method_of_instances": ("create one `Net` and use it again, or trace a function outside of the class", 1),
     "relaxed": ("nothing to change: the relaxed trace covers later shapes", 2),
 }  # fmt: skip
@@ -104,7 +125,26 @@ REMEDIES = {
 @pytest.mark.parametrize("program", REMEDIES)
 def test_the_remedy_and_what_would_remain(program: str, shown: dict[str, Shown]) -> None:
     found = function(shown, program)
-    assert (found.groups[0].remedy, found.remaining) == REMEDIES[program]
+    assert (found.groups[0].remedy.text, found.remaining) == REMEDIES[program]
+
+
+def test_what_helps_is_the_finding_with_its_fix_else_the_remedy(shown: dict[str, Shown]) -> None:
+    found = function(shown, "python_int")
+    group = found.groups[0]
+    assert text.helps(found, group) == ["pass a tensor: `tf.constant(epoch)`; 1 trace would remain"]
+    at = Line("train.py", 7)
+    checked = replace(group, finding=StaticFinding("TFA402", "it retraces", at, "pass a tensor", "write `tf.constant(k)` at line 7"))
+    assert text.helps(found, checked) == ["pass a tensor", "write `tf.constant(k)` at line 7; 1 trace would remain"]
+    shapes = function(shown, "shape")
+    checked = replace(shapes.groups[0], finding=StaticFinding("TFA405", "it retraces", at, "give a signature", ""))
+    assert text.helps(shapes, checked)[1].startswith("write `input_signature=[tf.TensorSpec([3, None]")
+
+
+def test_the_time_lost_is_told_by_reason(shown: dict[str, Shown]) -> None:
+    found = function(shown, "many_lines")
+    assert sum(group.seconds for group in found.groups) == pytest.approx(found.seconds - found.made[0].trace.lost)
+    slow = replace(found.groups[0].made[0], trace=replace(found.groups[0].made[0].trace, own_seconds=1.5, xla=0.25))
+    assert text.lost(replace(found.groups[0], made=(slow,))) == ", 1.75 s"
 
 
 def test_what_would_remain_of_each_reason_alone(shown: dict[str, Shown]) -> None:

@@ -27,6 +27,11 @@ def step(x, epoch):
 def train():
     for epoch in range(int(sys.argv[1])):
         step(tf.constant(1), epoch)
+    for _ in range(2):
+        @tf.function
+        def again(x):
+            return x
+        again(tf.constant(1))
 
 @tf.function
 def stuck(x):
@@ -64,6 +69,9 @@ def test_traces_of_processes_that_die_are_reported(tmp_path: Path) -> None:
     reason = functions["step"]["reasons"][0]
     assert (reason["kind"], reason["count"], reason["at"]["line"]) == ("value", 8, 10)
     assert reason["finding"]["code"] == "TFA402"
+    again = functions["train.again"]["reasons"][0]
+    assert (again["kind"], again["at"]["line"], again["finding"]["code"]) == ("new-function", 12, "TFA403")
+    assert sorted(os.listdir(tmp_path)) == ["out.json", "train.py"]
     assert functions["stuck"]["traces"] == 0
     assert functions["stuck"]["details"][0]["seconds"] is None
 

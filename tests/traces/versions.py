@@ -26,21 +26,12 @@ def _compare(python: str) -> int:
     bad = 0
     for each in programs():
         found = mismatch(each, shown[each.name]) or str(uncounted(shown[each.name]) or "")
-        if found and not (each.name in KNOWN and version.startswith(KNOWN[each.name])):
+        if found:
             print(f"TensorFlow {version}: {each.name}: {found}")
             bad += 1
     print(f"TensorFlow {version}: {len(shown) - bad} of {len(shown)} programs as expected")
     return min(1, bad)
 
-
-_KERAS2 = ("2.13", "2.14", "2.15")
-KNOWN: dict[str, tuple[str, ...]] = {
-    "failed_before": ("2.13",),  # counts traces that failed, too
-    "keras_fit_ragged_last_batch": _KERAS2,
-    "keras_predict_ragged_last_batch": _KERAS2,
-    "keras_compiled_in_a_loop": _KERAS2,
-}
-"""Programs of which other versions show something else, with the versions."""
 
 
 if __name__ == "__main__":

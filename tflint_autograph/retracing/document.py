@@ -8,7 +8,7 @@ from typing import Any
 
 from tflint_autograph import __version__
 from tflint_autograph.retracing.places import path, split
-from tflint_autograph.retracing.records import Line, Parameter, Trace
+from tflint_autograph.retracing.records import Line, Parameter
 from tflint_autograph.retracing.report import Group, Made, Report, StaticFinding, Traced
 from tflint_autograph.retracing.signature import leaves
 from tflint_autograph.retracing.text import headline
@@ -74,9 +74,10 @@ def _group(each: Traced, group: Group) -> dict[str, Any]:
         "text": group.reason.text,
         "values": list(group.values),
         "count": len(group.made),
+        "seconds": round(group.seconds, 6),
         "traces": [made.index for made in group.made],
         "at": _line(group.line),
-        "remedy": group.remedy,
+        "remedy": group.remedy.text,
         "remaining": group.remaining,
         "finding": _finding(group.finding),
     }
@@ -86,7 +87,7 @@ def _finding(found: StaticFinding | None) -> dict[str, Any] | None:
     if found is None:
         return None
     return {
-        "code": found.code, "message": found.message, "path": found.path, "line": found.line,
+        "code": found.code, "message": found.message, **_file(found.at.file), "line": found.at.line,
         "help": found.help or None, "fix": found.fix or None,
     }  # fmt: skip
 
@@ -124,8 +125,3 @@ def _line(line: Line | None) -> dict[str, Any] | None:
 def _file(file: str) -> dict[str, Any]:
     name, cell = split(file)
     return {"path": path(name), "cell": cell}
-
-
-def total(trace: Trace) -> float:
-    """Seconds a trace took with all that belongs to it."""
-    return (trace.seconds or 0.0) + (trace.xla or 0.0)

@@ -19,6 +19,11 @@ def split(file: str) -> tuple[str, int | None]:
     return (found[1], int(found[2])) if found else (file, None)
 
 
+def with_cell(file: str, cell: int | None) -> str:
+    """The file that `split` takes apart."""
+    return file if cell is None else f"{file}:cell {cell}"
+
+
 def path(file: str) -> str:
     """A path relative to the current folder where it lies below it, posix style; a cell of Jupyter as it numbers them."""
     if _IPYTHON.match(file):

@@ -10,13 +10,14 @@ from tflint_autograph.retracing.records import Function, Line, Trace
 from tflint_autograph.retracing.signature import Difference, differences, shape
 
 _WEIGHTS = {"structure": 3, "type": 2}
+_SHAPES = ("shape", "smaller-batch", "relaxed")
 
 
 @record
 class Reason:
-    """Why a function was traced once more. `kind` is a member of `KINDS`, `paths` the arguments it is about.
+    """Why a function was traced once more. `kind` is a member of `KINDS`, `paths` the arguments it is about, those of this kind first.
 
-    `text` says how the call differed, `compared` is the earlier trace it differed from, `at` the line the reason is about:
+    `kinds` has the kind of each argument, mostly the same. `text` says how the call differed, `compared` is the earlier trace it differed from, `at` the line the reason is about:
     that of the call, or that which creates what is new.
     """
 
@@ -27,6 +28,7 @@ class Reason:
     after: str
     compared: str
     at: Line | None
+    kinds: tuple[str, ...] = ()
 
 
 KINDS = {
@@ -82,13 +84,16 @@ def _distance(trace: Trace, earlier: Trace, function: Function) -> int:
 
 def _of_signature(trace: Trace, nearest: Trace, found: Sequence[Difference]) -> Reason:
     kind = _kind(trace, found)
-    paths = tuple(dict.fromkeys(each.path for each in found))
-    text = ", ".join(_told(each, is_first=index == 0) for index, each in enumerate(found[:3]))
-    if len(found) > 3:
-        text += f" and {len(found) - 3} more"
+    main = "shape" if kind in _SHAPES else kind
+    ordered = sorted(found, key=lambda each: each.kind != main)
+    kinds = {each.path: kind if each.kind == main else each.kind for each in ordered}
+    text = ", ".join(_told(each, is_short=index > 0 and each.kind == main) for index, each in enumerate(ordered[:3]))
+    if len(ordered) > 3:
+        text += f" and {len(ordered) - 3} more"
     if kind == "relaxed":
-        text += f"; TensorFlow traced {_relaxed(trace, found)}, which covers later shapes"
-    return Reason(kind, paths, text, found[0].before, found[0].after, nearest.number, trace.line)
+        text += f"; TensorFlow traced {_relaxed(trace, ordered)}, which covers later shapes"
+    first = ordered[0]
+    return Reason(kind, tuple(kinds), text, first.before, first.after, nearest.number, trace.line, tuple(kinds.values()))
 
 
 def _kind(trace: Trace, found: Sequence[Difference]) -> str:
@@ -109,7 +114,7 @@ def _is_smaller_batch(found: Difference) -> bool:
     return bool(new[0] < old[0] and old[1:] == new[1:])
 
 
-def _told(found: Difference, *, is_first: bool) -> str:
+def _told(found: Difference, *, is_short: bool) -> str:
     path, before, after = found.path, found.before, found.after
     words = {
         "value": f"`{path}` is a Python value, {before} -> {after}",
@@ -122,7 +127,7 @@ def _told(found: Difference, *, is_first: bool) -> str:
         "specification": f"the specification of `{path}` is {before} -> {after}",
         "alias": f"`{path}` is the same variable as another argument, or no longer so",
     }
-    return words[found.kind] if is_first or found.kind in ("gone", "alias") else f"`{path}` {before} -> {after}"
+    return f"`{path}` {before} -> {after}" if is_short and found.kind not in ("gone", "alias") else words[found.kind]
 
 
 def _relaxed(trace: Trace, found: Sequence[Difference]) -> str:

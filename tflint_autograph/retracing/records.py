@@ -83,6 +83,11 @@ class Trace:
         return self.seconds is not None and self.error is None and not self.replaces
 
     @property
+    def lost(self) -> float:
+        """Seconds it took of the run: tracing without what was traced within, and compiling with XLA."""
+        return self.own_seconds + (self.xla or 0.0)
+
+    @property
     def process(self) -> str:
         """The process it was made in: one that was forked has its own traces of the same functions."""
         return self.number.partition("-")[0]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from tflint_autograph.model.record import record
 from tflint_autograph.retracing.reasons import Reason
 from tflint_autograph.retracing.records import Function, Line, Node, Trace
 from tflint_autograph.retracing.signature import leaves
@@ -12,68 +13,137 @@ from tflint_autograph.retracing.specs import Inexpressible, input_signature
 Instances = Mapping[str, Function]
 """The `tf.function` objects of one source, by number."""
 
-_DATASETS = "/tensorflow/python/data/"
-
 _HARMLESS = ("relaxed", "variables", "failed", "recursion", "outer", "context", "unknown", "captures")
 """Reasons after which no further trace is to be expected, or of which a change of the arguments takes none away."""
 
+_CREATORS = (
+    ("/keras/", "call Keras once at this line, or pass it a dataset that is built once: each call with arrays, or after `compile`, traces again"),
+    (":__iter__", "keep one iterator of the dataset, or iterate it inside of a `tf.function`: each new iterator traces again"),
+    ("/tensorflow/python/data/", "build the dataset once, outside of the loop or function that is run again, and iterate it again"),
+)
+"""What of a library creates `tf.function` objects, by a part of its file or function, and what to write instead."""
 
-def remedy(reason: Reason, traces: Sequence[Trace], all_traces: Sequence[Trace], instances: Instances) -> str:
-    """What to write instead, an imperative; `traces` are those made for this reason, `all_traces` those of the source."""
+_FLAGS = {"True", "False", "None"}
+
+
+@record
+class Remedy:
+    """What to write instead, an imperative. With `relaxes`, TensorFlow still traces once more, for the relaxed signature."""
+
+    text: str
+    relaxes: bool = False
+
+    @property
+    def changes(self) -> bool:
+        """Whether there is something to change."""
+        return not self.text.startswith("nothing")
+
+
+def remedy(reason: Reason, traces: Sequence[Trace], all_traces: Sequence[Trace], instances: Instances) -> Remedy:
+    """What to write instead; `traces` are those made for this reason, `all_traces` those of the source."""
     function = instances[traces[0].function]
-    argument = f"`{reason.paths[0]}`" if reason.paths else "it"
-    advice: dict[str, Callable[[], str]] = {
-        "value": lambda: _value(reason, traces, argument),
-        "shape": lambda: _shape(function, all_traces),
-        "smaller-batch": lambda: f"drop the last batch, `batch(..., drop_remainder=True)`, or {_shape(function, all_traces)}",
-        "dtype": lambda: f"pass {argument} with one dtype: convert it where it is made, `tf.cast({reason.paths[0]}, ...)`",
-        "structure": lambda: f"pass {argument} with the same structure in each call",
-        "type": lambda: f"pass the same kind of value as {argument} in each call, a tensor where it can be one",
-        "object": lambda: _object(argument),
-        "gone": lambda: _object(argument),
-        "specification": lambda: f"pass {argument} with the same specification in each call",
-        "alias": lambda: "pass different variables, or the same one, in each call",
-        "relaxed": lambda: "nothing to change: the relaxed trace covers later shapes",
-        "new-function": lambda: _hoist(reason.at, function),
-        "outer": lambda: "nothing to change here: see the function that creates it",
-        "another-function": lambda: "nothing to change where both objects are needed: each has traces of its own",
-        "new-instance": lambda: f"create one `{function.type}` and use it again, or trace a function outside of the class",
-        "variables": lambda: "nothing to change, or create the variables before the first call, `model.build(...)` for Keras",
-        "context": lambda: "nothing to change where each context is needed: each of them has a trace of its own",
-        "captures": lambda: "capture the same kind of value in each call",
-        "recursion": lambda: "end the recursion by a Python value, or write a loop",
-        "failed": lambda: "mend the error of the trace before it",
+    if not reason.kinds:
+        return Remedy(_of_state(reason, function))
+    kinds = dict.fromkeys(reason.kinds)
+    found = [_of_arguments(kind, _Arguments(reason, kind), function, all_traces) for kind in kinds]
+    return Remedy("; ".join(each.text for each in found), any(each.relaxes for each in found))
+
+
+def _of_state(reason: Reason, function: Function) -> str:
+    advice = {
+        "new-function": _hoist(reason.at, function),
+        "outer": "nothing to change here: see the function that creates it",
+        "another-function": "nothing to change where both objects are needed: each has traces of its own",
+        "new-instance": f"create one `{function.type}` and use it again, or trace a function outside of the class",
+        "variables": "nothing to change, or create the variables before the first call: those of Keras by `model.build(...)` and "
+        "`optimizer.build(model.trainable_variables)`",
+        "context": "nothing to change where each context is needed: each of them has a trace of its own",
+        "captures": "capture the same kind of value in each call",
+        "recursion": "end the recursion by a Python value, or write a loop",
+        "failed": "mend the error of the trace before it",
     }
-    return advice.get(reason.kind, lambda: "")()
+    return advice.get(reason.kind, "")
 
 
-def _value(reason: Reason, traces: Sequence[Trace], argument: str) -> str:
-    name = reason.paths[0]
-    texts = {reason.before, reason.after}
-    if texts <= {"True", "False", "None"}:
-        return f"nothing to change where the code needs both: {argument} has a trace for each of its values"
-    if texts & {"True", "False", "None"} or any(text[:1] in "'\"" for text in texts):
-        return f"pass few values as {argument}, or a tensor, `tf.constant({name})`"
-    return f"pass a tensor: `tf.constant({name})`"
+class _Arguments:
+    """The arguments of one kind that a reason is about, in words; `texts` are the values of the first one."""
+
+    def __init__(self, reason: Reason, kind: str) -> None:
+        self.paths = [path for path, each in _by_path(reason) if each == kind]
+        self.texts = {reason.before, reason.after} if kind == reason.kind else set()
+        self.words = ", ".join(f"`{path}`" for path in self.paths[:3])
+
+    def call(self, form: str) -> str:
+        """A form with each of the arguments in it: `tf.constant(a)`, `tf.constant(b)`."""
+        return ", ".join(f"`{form.format(path)}`" for path in self.paths[:3])
 
 
-def _shape(function: Function, traces: Sequence[Trace]) -> str:
+def _of_arguments(kind: str, given: _Arguments, function: Function, traces: Sequence[Trace]) -> Remedy:
+    if kind in ("shape", "smaller-batch"):
+        return _shape(kind, given, function, traces)
+    if kind == "dtype":
+        return _dtype(given, function, traces)
+    create = f"create one object and pass it as {given.words} in each call, or give each object a `tf.function` of its own"
+    advice = {
+        "value": _value(given),
+        "structure": f"pass {given.words} with the same structure in each call",
+        "type": f"pass the same kind of value as {given.words} in each call, a tensor where it can be one",
+        "object": create,
+        "gone": create,
+        "specification": f"pass {given.words} with the same specification in each call",
+        "alias": "pass different variables, or the same one, in each call",
+        "relaxed": "nothing to change: the relaxed trace covers later shapes",
+    }
+    return Remedy(advice[kind])
+
+
+def _value(given: _Arguments) -> str:
+    if given.texts and given.texts <= _FLAGS:
+        has = "has" if len(given.paths) == 1 else "have"
+        return f"nothing to change where the code needs both: {given.words} {has} a trace for each of the values"
+    if given.texts & _FLAGS or any(text[:1] in "'\"" for text in given.texts):
+        return f"pass few values as {given.words}, or a tensor, {given.call('tf.constant({})')}"
+    return f"pass a tensor: {given.call('tf.constant({})')}"
+
+
+def _shape(kind: str, given: _Arguments, function: Function, traces: Sequence[Trace]) -> Remedy:
     signature = written(function, traces)
+    drop = "drop the last batch, `batch(..., drop_remainder=True)`" if kind == "smaller-batch" else ""
     if signature:
-        return f"write `{signature}`"
-    return "write `reduce_retracing=True`" if not function.reduce else "pad to one shape"
+        return Remedy(f"write `{signature}`" + (f", or {drop}" if drop else ""))
+    # The second shape is traced as it is relaxed: only a third one gains
+    can_relax = function.is_own and not function.reduce and _shapes(given, function, traces) > 2
+    relax = "write `reduce_retracing=True`" if can_relax else ""
+    if drop:
+        return Remedy(f"{drop}{f', or {relax}' if relax else ''}")
+    return Remedy(relax or f"pass {given.words} with one shape in each call, padded where it is smaller", bool(relax))
 
 
-def _object(argument: str) -> str:
-    return f"create one object and pass it as {argument} in each call, or give each object a `tf.function` of its own"
+def _shapes(given: _Arguments, function: Function, traces: Sequence[Trace]) -> int:
+    """How many combinations of shapes the arguments have had."""
+    found = set()
+    for trace in traces:
+        nodes = {leaf.path: leaf.node for leaf in leaves(trace.signature, function)}
+        found.add(tuple(str(nodes[path].get("shape")) for path in given.paths if path in nodes))
+    return len(found)
+
+
+def _dtype(given: _Arguments, function: Function, traces: Sequence[Trace]) -> Remedy:
+    if any(text.startswith("string ") for text in given.texts):
+        return Remedy(f"nothing to change where the code needs both: {given.words} cannot have one dtype")
+    text = f"pass {given.words} with one dtype, converted where it is made: {given.call('tf.cast({}, ...)')}"
+    if _shapes(given, function, traces) == 1:
+        return Remedy(text)
+    return Remedy(f"{text}; with `reduce_retracing=True`, as the shape differs, too", relaxes=function.is_own)
 
 
 def _hoist(at: Line | None, function: Function) -> str:
     """What to create once: a `tf.function`, or what of a library creates it."""
-    if any(_DATASETS in each for each in function.through):
-        return "build the dataset once, outside of the loop or function that is run again, and iterate it again"
+    known = [advice for part, advice in _CREATORS if any(part in each for each in function.through)]
+    if known:
+        return known[0]
     if not function.is_own:
-        return "call the library once at this line: each call with a new object, as a model that is compiled anew, traces again"
+        return "call the library once at this line: each call creates the function, and traces it, again"
     where = f" at line {at.line}" if at is not None else ""
     return f"create the `tf.function`{where} once, outside of the loop or function that is run again, and use it again"
 
@@ -88,12 +158,19 @@ def written(function: Function, traces: Sequence[Trace]) -> str:
         return ""
 
 
-def remaining(reasons: Collection[Reason], traces: Sequence[Trace], instances: Instances) -> int:
-    """How many of the traces there would still be without these reasons."""
-    masks = {path: reason.kind for reason in reasons for path in reason.paths if reason.kind not in _HARMLESS}
+def remaining(reasons: Collection[Reason], traces: Sequence[Trace], instances: Instances, *, relaxes: bool) -> int:
+    """How many of the traces there would still be without these reasons; `relaxes` as of the remedies."""
+    masks = {path: kind for reason in reasons for path, kind in _by_path(reason) if kind not in _HARMLESS}
     kinds = {reason.kind for reason in reasons}
     is_one = bool(kinds & {"new-function", "new-instance"})
-    return len({_key(trace, instances, masks, is_one=is_one) for trace in traces})
+    left = len({_key(trace, instances, masks, is_one=is_one) for trace in traces})
+    return min(left + relaxes, len(traces))
+
+
+def _by_path(reason: Reason) -> Iterator[tuple[str, str]]:
+    """The arguments a reason is about with their kinds, none for a reason beside the arguments."""
+    if reason.kinds:
+        yield from zip(reason.paths, reason.kinds, strict=True)
 
 
 def _key(trace: Trace, instances: Instances, masks: Mapping[str, str], *, is_one: bool) -> tuple[object, ...]:
@@ -109,9 +186,5 @@ def _key(trace: Trace, instances: Instances, masks: Mapping[str, str], *, is_one
 
 
 def _masked(node: Node, kind: str) -> str:
-    forms: dict[str, Callable[[], str]] = {
-        "shape": lambda: str(node.get("dtype")),
-        "smaller-batch": lambda: str(node.get("dtype")),
-        "dtype": lambda: str(node.get("shape")),
-    }
-    return forms.get(kind, str)()
+    """A leaf without what a remedy makes equal: its shape, or, with its dtype, both."""
+    return str(node.get("dtype")) if kind in ("shape", "smaller-batch") else ""

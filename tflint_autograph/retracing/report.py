@@ -11,9 +11,7 @@ from dataclasses import replace
 from tflint_autograph.model.record import record
 from tflint_autograph.retracing.reasons import Reason, reason
 from tflint_autograph.retracing.records import Function, Line, Recording, Trace
-from tflint_autograph.retracing.remedies import remaining, remedy, written
-
-_NEED_NOTHING = ("relaxed", "variables", "context", "another-function", "outer")
+from tflint_autograph.retracing.remedies import Remedy, remaining, remedy, written
 
 
 @record
@@ -28,12 +26,11 @@ class Made:
 
 @record
 class StaticFinding:
-    """What the linter says, without running anything, at a place that belongs to a group."""
+    """What the linter says, without running anything, at a place that belongs to a group; `fix` is what to write there."""
 
     code: str
     message: str
-    path: str
-    line: int
+    at: Line
     help: str
     fix: str
 
@@ -45,7 +42,7 @@ class Group:
     reason: Reason
     made: tuple[Made, ...]
     values: tuple[str, ...]
-    remedy: str
+    remedy: Remedy
     remaining: int
     finding: StaticFinding | None = None
 
@@ -53,6 +50,11 @@ class Group:
     def line(self) -> Line | None:
         """The user's line the group is about."""
         return self.reason.at
+
+    @property
+    def seconds(self) -> float:
+        """Time lost by these traces."""
+        return sum(made.trace.lost for made in self.made)
 
 
 @record
@@ -83,7 +85,7 @@ class Traced:
     @property
     def seconds(self) -> float:
         """Time lost: tracing without what was traced within, and compiling with XLA."""
-        return sum(each.trace.own_seconds + (each.trace.xla or 0.0) for each in self.made)
+        return sum(each.trace.lost for each in self.made)
 
     @property
     def retraces(self) -> int:
@@ -151,14 +153,19 @@ def _traced(
     first = functions[traces[0].function]
     instances = {each.function: functions[each.function] for each in traces}
     groups = _groups(made, instances)
-    wanted = [group.reason for group in groups if group.reason.kind not in _NEED_NOTHING]
+    wanted = [group for group in groups if group.remedy.changes]
     # What TensorFlow asks for twice at the first call, because of variables, is one call
     calls = sum(each.calls for each in instances.values())
     calls -= sum(each.reason is not None and each.reason.kind == "variables" for each in made)
     return Traced(
         displayed(first), first.file, first.line, first.is_own, under.get(first.number), calls, len(instances), made, groups,
-        remaining(wanted, traces, instances), written(first, traces) if len(traces) > 1 else "",
+        _remaining(wanted, traces, instances), written(first, traces) if len(traces) > 1 else "",
     )  # fmt: skip
+
+
+def _remaining(groups: Sequence[Group], traces: Sequence[Trace], instances: Mapping[str, Function]) -> int:
+    relaxes = any(group.remedy.relaxes for group in groups)
+    return remaining([group.reason for group in groups], traces, instances, relaxes=relaxes)
 
 
 def _made(traces: Sequence[Trace], functions: Mapping[str, Function], outer: Mapping[str, str]) -> tuple[Made, ...]:
@@ -188,7 +195,8 @@ def _group(several: Sequence[Made], traces: Sequence[Trace], instances: Mapping[
     assert why is not None
     values = dict.fromkeys(text for each in several if each.reason for text in (each.reason.before, each.reason.after) if text)
     advice = remedy(why, [each.trace for each in several], traces, instances)
-    return Group(why, tuple(several), tuple(values), advice, remaining([why], traces, instances))
+    left = remaining([why], traces, instances, relaxes=advice.relaxes)
+    return Group(why, tuple(several), tuple(values), advice, left)
 
 
 _MADE = re.compile(r":make_(train|test|predict)_function$")

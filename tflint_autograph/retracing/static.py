@@ -9,7 +9,8 @@ from dataclasses import replace
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.model.finding import Finding
-from tflint_autograph.retracing.places import split
+from tflint_autograph.model.location import Span
+from tflint_autograph.retracing.places import split, with_cell
 from tflint_autograph.retracing.records import Line
 from tflint_autograph.retracing.report import Group, Report, StaticFinding, Traced, with_findings
 
@@ -28,6 +29,8 @@ _CODES = {
 }
 """The rules that may have found a reason before the program ran."""
 
+_CREATED = "TFA403"
+
 
 def joined(given: Report, settings: Settings) -> Report:
     """The report with the finding of each group that has one at its lines."""
@@ -42,7 +45,9 @@ def joined(given: Report, settings: Settings) -> Report:
 
 
 def _findings(files: Sequence[str], settings: Settings) -> tuple[Finding, ...]:
-    wanted = replace(settings, select=tuple(sorted({code for codes in _CODES.values() for code in codes})), ignore=())
+    codes = tuple(sorted({code for codes in _CODES.values() for code in codes}))
+    # A run writes nothing but its report
+    wanted = replace(settings, select=codes, ignore=(), no_cache=True)
     return check_paths(wanted, files).findings
 
 
@@ -57,13 +62,37 @@ def _lines(each: Traced, group: Group) -> Iterator[Line]:
 
 
 def _at(each: Traced, group: Group, findings: Sequence[Finding], settings: Settings) -> StaticFinding | None:
+    wanted = [finding for finding in findings if finding.code in _CODES[group.reason.kind]]
     for line in _lines(each, group):
-        file, cell = split(line.file)
-        for finding in findings:
-            span = finding.span
-            is_there = os.path.realpath(settings.root / span.path) == os.path.realpath(file) and span.cell == cell
-            if is_there and finding.code in _CODES[group.reason.kind] and span.start.line <= line.line <= span.end.line:
-                fix = finding.fix.title if finding.fix is not None else ""
-                shown = os.path.relpath(file) if os.path.realpath(file).startswith(os.getcwd() + os.sep) else file
-                return StaticFinding(finding.code, finding.message, shown, span.start.line, finding.help, fix)
+        for finding in wanted:
+            if any(_is_at(span, line, settings) for span in _spans(finding)):
+                return _shown(finding, settings)
     return None
+
+
+def _spans(finding: Finding) -> Iterator[Span]:
+    """Where a finding stands; one about a function that is created again also stands at its decorator."""
+    yield finding.span
+    if finding.code == _CREATED and finding.trace is not None:
+        yield from (step.span for step in finding.trace.steps)
+
+
+def _is_at(span: Span, line: Line, settings: Settings) -> bool:
+    file, cell = split(line.file)
+    is_file = os.path.realpath(settings.root / span.path) == os.path.realpath(file) and span.cell == cell
+    return is_file and span.start.line <= line.line <= span.end.line
+
+
+def _shown(finding: Finding, settings: Settings) -> StaticFinding:
+    at = Line(with_cell(str(settings.root / finding.span.path), finding.span.cell), finding.span.start.line)
+    return StaticFinding(finding.code, finding.message, at, finding.help, _written(finding))
+
+
+def _written(finding: Finding) -> str:
+    """What the fix writes, where it is one piece on one line; else what it is called."""
+    if finding.fix is None:
+        return ""
+    texts = [edit.text for edit in finding.fix.edits]
+    if len(texts) == 1 and texts[0].strip() and "\n" not in texts[0]:
+        return f"write `{texts[0]}` at line {finding.fix.edits[0].span.start.line}"
+    return finding.fix.title

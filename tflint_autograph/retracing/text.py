@@ -13,6 +13,9 @@ from tflint_autograph.retracing.report import Group, Made, Report, Traced
 _FEW = 4
 """Values of an argument that are shown, and functions that are traced once."""
 
+_COUNTS = 0.01
+"""Seconds that are worth a word."""
+
 
 def render(report: Report, style: Style) -> str:
     """The report as text."""
@@ -49,7 +52,7 @@ def facts(each: Traced, seconds: float) -> str:
     parts = [f"{counted(each.traces, 'trace')} in {counted(each.calls, 'call')}", f"{each.seconds:.2f} s of tracing{share}"]
     converting = sum(made.trace.converting for made in each.made)
     xla = sum(made.trace.xla or 0.0 for made in each.made)
-    if converting >= 0.01:
+    if converting >= _COUNTS:
         parts.append(f"{converting:.2f} s in AutoGraph")
     if xla:
         parts.append(f"{xla:.2f} s in XLA, first runs included")
@@ -68,6 +71,11 @@ def headline(each: Traced, group: Group) -> str:
     times = "once" if len(group.made) == 1 else f"{len(group.made)} times"
     at = f" at {place(group.line)}" if group.line is not None else ""
     return f"retraced {times} because {cause(group)}{at}"
+
+
+def lost(group: Group) -> str:
+    """What the traces of a group took, behind the headline; nothing where it is too short to count."""
+    return f", {group.seconds:.2f} s" if group.seconds >= _COUNTS else ""
 
 
 def cause(group: Group) -> str:
@@ -95,7 +103,7 @@ _CAUSES = {
 
 
 def _group(each: Traced, group: Group, style: Style) -> Iterator[str]:
-    yield style.words(f"  = {headline(each, group)}")
+    yield style.words(f"  = {headline(each, group)}{lost(group)}")
     first = group.made[0]
     against = next((made.index for made in each.made if made.trace.number == group.reason.compared), 0)
     other = f"trace {against}" if against else "an earlier one"
@@ -104,17 +112,23 @@ def _group(each: Traced, group: Group, style: Style) -> Iterator[str]:
         yield from _way(made, group, style)
     if group.finding is not None:
         found = group.finding
-        yield style.words(f"    {found.code} at {found.path}:{found.line}: {found.message}")
-        yield from (f"    {style.paint('help', Ink.HELP)}: {style.words(text)}" for text in (found.help, found.fix) if text)
-    if group.remedy:
-        yield f"    {style.paint('help', Ink.HELP)}: {style.words(advice(each, group))}"
+        yield style.words(f"    {found.code} at {place(found.at)}: {found.message}")
+    yield from (f"    {style.paint('help', Ink.HELP)}: {style.words(line)}" for line in helps(each, group))
 
 
-def advice(each: Traced, group: Group) -> str:
-    """The remedy of a group with what it leaves."""
-    if group.remedy.startswith("nothing") or group.remaining >= each.traces:
-        return group.remedy
-    return f"{group.remedy}; {counted(group.remaining, 'trace')} would remain"
+_SPECIFIC = ("shape", "smaller-batch", "dtype")
+"""Kinds whose remedy says more than a finding does: it has seen the calls."""
+
+
+def helps(each: Traced, group: Group) -> Sequence[str]:
+    """What to change, with what it leaves: the finding's advice and fix, else, or for further arguments, the remedy."""
+    found = group.finding
+    told = [text for text in (found.help, found.fix) if text] if found is not None else []
+    if not told or len(group.reason.paths) > 1 or group.reason.kind in _SPECIFIC:
+        told += [group.remedy.text] if group.remedy.text else []
+    if told and group.remedy.changes and group.remaining < each.traces:
+        told[-1] += f"; {counted(group.remaining, 'trace')} would remain"
+    return told
 
 
 def _way(made: Made, group: Group, style: Style) -> Iterator[str]:

@@ -13,7 +13,7 @@ from tflint_autograph.retracing.html.timeline import timeline
 from tflint_autograph.retracing.places import place
 from tflint_autograph.retracing.report import Group, Made, Report, Traced
 from tflint_autograph.retracing.signature import leaves
-from tflint_autograph.retracing.text import advice, facts, headline, summary, where
+from tflint_autograph.retracing.text import facts, headline, helps, lost, summary, where
 
 _MANY = 200
 """Traces of a function that are listed one by one."""
@@ -78,13 +78,11 @@ def _function(each: Traced, index: int, seconds: float) -> str:
 
 def _reason(each: Traced, group: Group) -> str:
     first = group.made[0]
-    parts = [tag("p", prose(headline(each, group))), tag("p", prose(group.reason.text), cls="soft"), _difference(each, first)]
+    parts = [tag("p", prose(headline(each, group) + lost(group))), tag("p", prose(group.reason.text), cls="soft"), _difference(each, first)]
     if group.finding is not None:
         found = group.finding
-        parts.append(tag("p", f"{tag('code', found.code)} {name(f'{found.path}:{found.line}')}: {prose(found.message)}"))
-        parts += [tag("p", prose(text), cls="help") for text in (found.help, found.fix) if text]
-    if group.remedy:
-        parts.append(tag("p", prose(advice(each, group)), cls="help"))
+        parts.append(tag("p", f"{tag('code', found.code)} {name(place(found.at))}: {prose(found.message)}"))
+    parts += [tag("p", prose(line), cls="help") for line in helps(each, group)]
     return tag("div", "".join(parts), cls="reason")
 
 

@@ -50,7 +50,8 @@ class Signatures:
         return node
 
     def _composite(self, kind: Any, name: str) -> Node:
-        inner = getattr(kind, "element_spec", None)
+        # That of an iterator is not public
+        inner = getattr(kind, "element_spec", getattr(kind, "_element_spec", None))
         # The user's own type of a trace may be written as an address in memory
         cls: Any = type(kind)
         text = name if cls.__repr__ is object.__repr__ else _short(str(kind))
