@@ -100,6 +100,41 @@ def test_a_notebook_and_its_own_report(tmp_path: Path) -> None:
     assert "<script>" not in done.stdout
 
 
+ALONE = """\
+import tensorflow as tf
+
+@tf.function(input_signature=[tf.TensorSpec([None])])
+def before(x):
+    return x + 1
+
+@tf.function
+def step(x, n):
+    return x * n
+
+step(tf.constant(1), 0)
+before(tf.ones([2]))
+import tflint_autograph
+report = tflint_autograph.traces()
+print(repr(report))
+with report:
+    for n in range(3):
+        step(tf.constant(1), n)
+    before(tf.ones([3]))
+print(repr(report))
+found = report.document()
+print(found["functions"][0]["calls"], found["functions"][0]["traces"], len(found["functions"]))
+"""
+
+
+def test_a_block_counts_the_calls_of_functions_that_were_there_before(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text(ALONE)
+    done = subprocess.run([sys.executable, "alone.py"], cwd=tmp_path, capture_output=True, text=True, check=False, env=ENVIRON)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Traces()\nstep  alone.py:7\n  2 traces in 3 calls")
+    assert "retraced 2 times because of `n` (0, 1, 2) at alone.py:18" in done.stdout
+    assert done.stdout.endswith("\n3 2 1\n")
+
+
 TESTS = """\
 import tensorflow as tf
 

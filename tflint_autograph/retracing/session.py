@@ -79,6 +79,9 @@ class Traces:
 
         return render(self.report, Style(color=False, unicode=True))
 
+    def __repr__(self) -> str:
+        return str(self) if self._session is not None else "Traces()"
+
     def _repr_html_(self) -> str:
         from tflint_autograph.retracing.html import part
 

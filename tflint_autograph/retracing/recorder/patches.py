@@ -6,7 +6,9 @@ three are enough: what `lookup` did not find is traced between `__enter__` and `
 
 from __future__ import annotations
 
+import gc
 import inspect
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -110,6 +112,18 @@ def watch_functions(module: Any, recorder: Recorder) -> None:
         _watch_compilers(cls, recorder)
     _watch_methods(module, recorder)
     _watch_xla(module, recorder)
+    if hasattr(sys.modules.get("tensorflow"), "function"):
+        _adopt(cls, recorder)
+
+
+def _adopt(cls: Any, recorder: Recorder) -> None:
+    """Know the functions that were created before we listened: their calls are counted, and their options told."""
+    for function in [each for each in gc.get_objects() if type(each) is cls]:
+        recorder.created(function, getattr(function, "_function_cache", function), None)
+        for name in ("_variable_creation_fn", "_no_variable_creation_fn"):
+            cache = getattr(getattr(function, name, None), "_function_cache", None)
+            if cache is not None:
+                recorder.belongs(cache, function, creating=name == "_variable_creation_fn")
 
 
 def _watch_compilers(cls: Any, recorder: Recorder) -> None:

@@ -134,7 +134,6 @@ class Recorder:
     def missed(self, cache: Any, function_type: Any, found: Any) -> None:
         """No trace fits a call."""
         self._thread.pending = cache, function_type, found
-        self.counts[self.slots.get(id(cache), 0)] += 1
 
     def begin(self, frame: FrameType | None, owner: Any) -> None:
         """TensorFlow starts to trace; `owner` is asked for the Python function where nothing is known of its `tf.function`."""
@@ -144,6 +143,7 @@ class Recorder:
             return
         cache, function_type, found = looked_up
         entry = self._functions.get(id(cache)) or self.created(owner(), cache, frame)
+        self.counts[entry.slot] += 1
         for sink in self._sinks:
             if id(sink) not in entry.written:
                 self._write_function(sink, entry, owner)
