@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -100,7 +101,7 @@ class Trace:
 
 @record
 class Recording:
-    """All of one run; `patches` says what of TensorFlow could be listened to, `errors` are ours."""
+    """All of one run; `patches` says what of TensorFlow could be listened to, `errors` are ours, `process` is the first one."""
 
     functions: Mapping[str, Function]
     traces: tuple[Trace, ...]
@@ -108,6 +109,7 @@ class Recording:
     python: str
     patches: Mapping[str, str | None]
     errors: tuple[str, ...]
+    process: str = ""
 
 
 def read(lines: Iterable[bytes]) -> list[dict[str, Any]]:
@@ -145,6 +147,22 @@ def recording(
         next((each["python"] for each in records if each["record"] == "start"), ""),
         {each["word"]: each["error"] for each in records if each["record"] == "patch"},
         tuple(each["text"] for each in records if each["record"] == "error"),
+        next((str(each["pid"]) for each in records if each["record"] == "start"), ""),
+    )
+
+
+def until(found: Recording, seconds: float) -> tuple[Trace, ...]:
+    """The traces of a run that took so long: those that its end cut short have lost the time up to it."""
+    nested: defaultdict[str, float] = defaultdict(float)
+    for trace in found.traces:
+        if trace.outer is not None:
+            nested[trace.outer] += seconds - trace.start if trace.seconds is None else trace.seconds
+    # How long another process lived is not known
+    return tuple(
+        replace(trace, own_seconds=max(0.0, seconds - trace.start - nested[trace.number]))
+        if trace.seconds is None and trace.process == found.process
+        else trace
+        for trace in found.traces
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tflint_autograph.model.record import record
 from tflint_autograph.retracing.reasons import Reason, reason
-from tflint_autograph.retracing.records import Function, Line, Recording, Trace
+from tflint_autograph.retracing.records import Function, Line, Recording, Trace, until
 from tflint_autograph.retracing.remedies import Remedy, remaining, remedy, written
 
 
@@ -122,7 +122,7 @@ def report(
     """The report of a recording."""
     sources: defaultdict[tuple[object, ...], list[Trace]] = defaultdict(list)
     under = _under(found)
-    for trace in found.traces:
+    for trace in until(found, seconds):
         sources[_source(found.functions[trace.function], under.get(trace.function))].append(trace)
     shown = [traces for traces in sources.values() if not all(trace.is_before for trace in traces)]
     holders = {trace.number: trace.function for trace in found.traces}

@@ -34,7 +34,7 @@ def function(each: Traced, seconds: float, style: Style) -> Iterator[str]:
     yield style.words(f"  {facts(each, seconds)}")
     for group in each.groups:
         yield from _group(each, group, style)
-    yield from _failed(each, style)
+    yield from _failed(each, seconds, style)
     if len(each.groups) > 1 and each.remaining < each.traces:
         yield style.words(f"  with all of it, {counted(each.remaining, 'trace')} would remain")
 
@@ -138,12 +138,15 @@ def _way(made: Made, group: Group, style: Style) -> Iterator[str]:
         yield style.paint(style.words(f"    called from {' < '.join(shown)}"), Ink.PLACE)
 
 
-def _failed(each: Traced, style: Style) -> Iterator[str]:
+def _failed(each: Traced, seconds: float, style: Style) -> Iterator[str]:
     errors = [made.trace.error for made in each.made if made.trace.error]
     if errors:
         yield style.words(f"  {counted(len(errors), 'trace')} failed: {', '.join(dict.fromkeys(errors))}")
-    if any(made.trace.seconds is None for made in each.made):
-        yield "  one trace was still going on when the program ended"
+    for made in each.made:
+        if made.trace.seconds is None:
+            since = f" after {seconds - made.trace.start:.1f} s" if made.trace.own_seconds else ""
+            at = f", called from {place(made.trace.line)}" if made.trace.line is not None else ""
+            yield style.words(f"  trace {made.index} was still going on{since} when the program ended{at}")
 
 
 def _once(report: Report, style: Style) -> Iterator[str]:
@@ -151,7 +154,7 @@ def _once(report: Report, style: Style) -> Iterator[str]:
     once = [each for each in report.functions if not _is_told(each)]
     for each in once[:_FEW]:
         yield style.words(f"{each.name}  {where(each)}: {facts(each, report.seconds)}")
-        yield from _failed(each, style)
+        yield from _failed(each, report.seconds, style)
     if len(once) > _FEW:
         seconds = sum(each.seconds for each in once[_FEW:])
         yield style.words(f"{len(once) - _FEW} more without a reason of their own, {seconds:.2f} s")
