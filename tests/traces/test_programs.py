@@ -12,6 +12,7 @@ import pytest
 from tests.traces.programs import Expected, Program, Shown, programs, reasons, run
 from tflint_autograph.report.full.style import Style
 from tflint_autograph.retracing import text
+from tflint_autograph.retracing.bundles import bundled
 from tflint_autograph.retracing.compare import changes
 from tflint_autograph.retracing.document import document, schema
 from tflint_autograph.retracing.html import page
@@ -182,10 +183,33 @@ def test_every_report_fits_the_schema_and_can_be_shown(shown: dict[str, Shown]) 
     check = jsonschema.Draft202012Validator(json.loads(schema()))
     for each in shown.values():
         check.validate(json.loads(json.dumps(document(each.report))))
-        for traced in each.report.functions:
+        for traced in bundled(each.report.functions):
             assert traced.name in text.render(each.report, Style(color=False, unicode=True)) or not traced.groups
         assert "<script>" in page(each.report)
     assert not check.is_valid({"schema": "tflint-autograph-traces/1"})
+
+
+def test_functions_inside_of_a_library_are_shown_as_one_under_a_line(shown: dict[str, Shown]) -> None:
+    found = shown["replicas_with_a_ragged_last_batch"].report
+    several = next(each for each in bundled(found.functions) if each.library and each.groups)
+    inside = [each for each in found.functions if each.library and each.under == several.under]
+    assert len(inside) > 4
+    assert several.name == f"{len(inside)} functions of tensorflow"
+    assert (several.traces, several.calls) == (sum(each.traces for each in inside), sum(each.calls for each in inside))
+    assert [made.index for made in several.made] == list(range(1, len(several.made) + 1))
+    assert [each.name for each in bundled(found.functions) if not each.library] == ["step"]
+    assert sum(each.traces for each in bundled(found.functions)) == found.traces
+    # An iterator over two devices has two objects of each: how many traces one iterator would leave is not told
+    (group,) = several.groups
+    assert (len(group.made), group.remaining) == (several.traces - len(inside), several.traces)
+    assert group.remedy.text.startswith("keep one iterator of the dataset")
+    assert all(made.index in {one.index for one in several.made} for made in group.made)
+
+
+def test_what_would_remain_of_functions_inside_of_a_library(shown: dict[str, Shown]) -> None:
+    several = next(each for each in bundled(shown["keras_compiled_in_a_loop"].report.functions) if each.library and each.groups)
+    (group,) = several.groups
+    assert (several.traces, group.remaining, several.remaining) == (2 * group.remaining, group.remaining, group.remaining)
 
 
 def test_the_page_escapes_what_users_wrote(shown: dict[str, Shown]) -> None:

@@ -91,10 +91,12 @@ def _lines(session: Session, limit: int | None) -> tuple[list[str], list[str]]:
     """The functions that were retraced or have too many traces, and what there is to say of the latter."""
     from tflint_autograph.report.full.style import Style
     from tflint_autograph.report.summary import counted
+    from tflint_autograph.retracing.bundles import bundled
     from tflint_autograph.retracing.text import function, headline, where
 
     found = session.report()
-    shown = [each for each in found.functions if each.groups or (limit is not None and each.traces > limit)]
+    many = [each for each in found.functions if limit is not None and each.traces > limit]
+    shown = [each for each in bundled(found.functions) if each.groups or each in many]
     lines = [
         f"{each.name} ({where(each)}): {counted(each.traces, 'trace')}" + "".join(f", {headline(each, group)}" for group in each.groups)
         for each in shown
@@ -102,7 +104,6 @@ def _lines(session: Session, limit: int | None) -> tuple[list[str], list[str]]:
     style = Style(color=False, unicode=True)
     above = [
         f"{each.name} has {counted(each.traces, 'trace')}, more than {limit}\n" + "\n".join(function(each, found.seconds, style))
-        for each in shown
-        if limit is not None and each.traces > limit
+        for each in many
     ]
     return lines, above

@@ -16,9 +16,11 @@ Instances = Mapping[str, Function]
 _HARMLESS = ("relaxed", "variables", "failed", "recursion", "outer", "context", "unknown", "captures")
 """Reasons after which no further trace is to be expected, or of which a change of the arguments takes none away."""
 
+_ITERATOR = "keep one iterator of the dataset, or iterate it inside of a `tf.function`: each new iterator traces again"
+
 _CREATORS = (
     ("/keras/", "call Keras once at this line, or pass it a dataset that is built once: each call with arrays, or after `compile`, traces again"),
-    (":__iter__", "keep one iterator of the dataset, or iterate it inside of a `tf.function`: each new iterator traces again"),
+    (":__iter__", _ITERATOR),
     ("/tensorflow/python/data/", "build the dataset once, outside of the loop or function that is run again, and iterate it again"),
 )
 """What of a library creates `tf.function` objects, by a part of its file or function, and what to write instead."""
@@ -28,10 +30,14 @@ _FLAGS = {"True", "False", "None"}
 
 @record
 class Remedy:
-    """What to write instead, an imperative. With `relaxes`, TensorFlow still traces once more, for the relaxed signature."""
+    """What to write instead, an imperative.
+
+    With `relaxes`, TensorFlow still traces once more, for the relaxed signature. With `is_one`, one `tf.function` object is left.
+    """
 
     text: str
     relaxes: bool = False
+    is_one: bool = False
 
     @property
     def changes(self) -> bool:
@@ -43,7 +49,9 @@ def remedy(reason: Reason, traces: Sequence[Trace], all_traces: Sequence[Trace],
     """What to write instead; `traces` are those made for this reason, `all_traces` those of the source."""
     function = instances[traces[0].function]
     if not reason.kinds:
-        return Remedy(_of_state(reason, function))
+        text = _of_state(reason, function)
+        # Of one iterator over several devices there are several objects
+        return Remedy(text, is_one=reason.kind in ("new-function", "new-instance") and text != _ITERATOR)
     kinds = dict.fromkeys(reason.kinds)
     found = [_of_arguments(kind, _Arguments(reason, kind), function, all_traces) for kind in kinds]
     return Remedy("; ".join(each.text for each in found), any(each.relaxes for each in found))
@@ -158,13 +166,12 @@ def written(function: Function, traces: Sequence[Trace]) -> str:
         return ""
 
 
-def remaining(reasons: Collection[Reason], traces: Sequence[Trace], instances: Instances, *, relaxes: bool) -> int:
-    """How many of the traces there would still be without these reasons; `relaxes` as of the remedies."""
-    masks = {path: kind for reason in reasons for path, kind in _by_path(reason) if kind not in _HARMLESS}
-    kinds = {reason.kind for reason in reasons}
-    is_one = bool(kinds & {"new-function", "new-instance"})
+def remaining(given: Collection[tuple[Reason, Remedy]], traces: Sequence[Trace], instances: Instances) -> int:
+    """How many of the traces there would still be with these remedies for these reasons."""
+    masks = {path: kind for reason, _ in given for path, kind in _by_path(reason) if kind not in _HARMLESS}
+    is_one = any(each.is_one for _, each in given)
     left = len({_key(trace, instances, masks, is_one=is_one) for trace in traces})
-    return min(left + relaxes, len(traces))
+    return min(left + any(each.relaxes for _, each in given), len(traces))
 
 
 def _by_path(reason: Reason) -> Iterator[tuple[str, str]]:

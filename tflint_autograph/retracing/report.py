@@ -61,7 +61,8 @@ class Group:
 class Traced:
     """One function of the source with all its traces. `objects` counts the `tf.function` objects made of it.
 
-    `under` is the user's line that led to a function of a library, None for the user's own. `remaining` are the traces that
+    `under` is the user's line that led to a function of a library, None for the user's own; `library` the package it is inside of,
+    empty for the user's own and for what Keras calls `train_function`. `remaining` are the traces that
     would be left with all remedies, `signature` the one that would cover all calls, empty where there is none.
     """
 
@@ -69,6 +70,7 @@ class Traced:
     file: str
     line: int
     is_own: bool
+    library: str
     under: Line | None
     calls: int
     objects: int
@@ -153,19 +155,14 @@ def _traced(
     first = functions[traces[0].function]
     instances = {each.function: functions[each.function] for each in traces}
     groups = _groups(made, instances)
-    wanted = [group for group in groups if group.remedy.changes]
+    wanted = [(group.reason, group.remedy) for group in groups if group.remedy.changes]
     # What TensorFlow asks for twice at the first call, because of variables, is one call
     calls = sum(each.calls for each in instances.values())
     calls -= sum(each.reason is not None and each.reason.kind == "variables" for each in made)
     return Traced(
-        displayed(first), first.file, first.line, first.is_own, under.get(first.number), calls, len(instances), made, groups,
-        _remaining(wanted, traces, instances), written(first, traces) if len(traces) > 1 else "",
+        displayed(first), first.file, first.line, first.is_own, library(first), under.get(first.number), calls, len(instances), made, groups,
+        remaining(wanted, traces, instances), written(first, traces) if len(traces) > 1 else "",
     )  # fmt: skip
-
-
-def _remaining(groups: Sequence[Group], traces: Sequence[Trace], instances: Mapping[str, Function]) -> int:
-    relaxes = any(group.remedy.relaxes for group in groups)
-    return remaining([group.reason for group in groups], traces, instances, relaxes=relaxes)
 
 
 def _made(traces: Sequence[Trace], functions: Mapping[str, Function], outer: Mapping[str, str]) -> tuple[Made, ...]:
@@ -195,8 +192,7 @@ def _group(several: Sequence[Made], traces: Sequence[Trace], instances: Mapping[
     assert why is not None
     values = dict.fromkeys(text for each in several if each.reason for text in (each.reason.before, each.reason.after) if text)
     advice = remedy(why, [each.trace for each in several], traces, instances)
-    left = remaining([why], traces, instances, relaxes=advice.relaxes)
-    return Group(why, tuple(several), tuple(values), advice, left)
+    return Group(why, tuple(several), tuple(values), advice, remaining([(why, advice)], traces, instances))
 
 
 _MADE = re.compile(r":make_(train|test|predict)_function$")
@@ -206,12 +202,21 @@ def displayed(function: Function) -> str:
     """The name of a function; Keras' are known by what a model calls them."""
     if function.is_own:
         return function.name
-    kept = next((found[1] for found in map(_MADE.search, function.through) if found), "")
+    kept = _called_by_keras(function)
     name = function.name.rpartition(".")[2]
-    return f"{kept}_function ({name} of Keras)" if kept else f"{name} of {_library(function.file)}"
+    return f"{kept}_function ({name} of Keras)" if kept else f"{name} of {_package(function.file)}"
 
 
-def _library(file: str) -> str:
+def library(function: Function) -> str:
+    """The package a function is inside of; empty for the user's own and for what a user of Keras knows."""
+    return "" if function.is_own or _called_by_keras(function) else _package(function.file)
+
+
+def _called_by_keras(function: Function) -> str:
+    return next((found[1] for found in map(_MADE.search, function.through) if found), "")
+
+
+def _package(file: str) -> str:
     """The package a file is installed with."""
     parts = file.split(os.sep)
     at = next((index for index, part in enumerate(parts) if part in ("site-packages", "dist-packages")), -1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tflint_autograph.report.full.style import Ink, Style
 from tflint_autograph.report.summary import counted
+from tflint_autograph.retracing.bundles import bundled
 from tflint_autograph.retracing.places import path, place
 from tflint_autograph.retracing.records import Line
 from tflint_autograph.retracing.report import Group, Made, Report, Traced
@@ -19,8 +20,9 @@ _COUNTS = 0.01
 
 def render(report: Report, style: Style) -> str:
     """The report as text."""
-    lines = [line for each in report.functions if _is_told(each) for line in (*function(each, report.seconds, style), "")]
-    return "\n".join([*lines, *_once(report, style), *summary(report, style), ""])
+    functions = bundled(report.functions)
+    lines = [line for each in functions if _is_told(each) for line in (*function(each, report.seconds, style), "")]
+    return "\n".join([*lines, *_once(functions, report.seconds, style), *summary(report, style), ""])
 
 
 def _is_told(each: Traced) -> bool:
@@ -149,15 +151,15 @@ def _failed(each: Traced, seconds: float, style: Style) -> Iterator[str]:
             yield style.words(f"  trace {made.index} was still going on{since} when the program ended{at}")
 
 
-def _once(report: Report, style: Style) -> Iterator[str]:
+def _once(functions: Sequence[Traced], seconds: float, style: Style) -> Iterator[str]:
     """The functions without a reason of their own, mostly traced once; those that took longest by name."""
-    once = [each for each in report.functions if not _is_told(each)]
+    once = [each for each in functions if not _is_told(each)]
     for each in once[:_FEW]:
-        yield style.words(f"{each.name}  {where(each)}: {facts(each, report.seconds)}")
-        yield from _failed(each, report.seconds, style)
+        yield style.words(f"{each.name}  {where(each)}: {facts(each, seconds)}")
+        yield from _failed(each, seconds, style)
     if len(once) > _FEW:
-        seconds = sum(each.seconds for each in once[_FEW:])
-        yield style.words(f"{len(once) - _FEW} more without a reason of their own, {seconds:.2f} s")
+        rest = sum(each.seconds for each in once[_FEW:])
+        yield style.words(f"{len(once) - _FEW} more without a reason of their own, {rest:.2f} s")
     if once:
         yield ""
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tflint_autograph.report.full.style import Style
 from tflint_autograph.report.html.shell import shell
 from tflint_autograph.report.html.text import name, prose, tag, words
 from tflint_autograph.report.summary import counted
+from tflint_autograph.retracing.bundles import bundled
 from tflint_autograph.retracing.html.timeline import timeline
 from tflint_autograph.retracing.places import place
-from tflint_autograph.retracing.report import Group, Made, Report, Traced
+from tflint_autograph.retracing.report import Group, Made, Report, Traced, displayed
 from tflint_autograph.retracing.signature import leaves
 from tflint_autograph.retracing.text import facts, headline, helps, lost, summary, where
 
@@ -40,21 +41,22 @@ def body(report: Report) -> Iterator[str]:
     if report.program:
         yield tag("p", tag("code", words(" ".join(report.program))))
     yield from (tag("p", prose(line), cls="soft") for line in summary(report, Style(color=False, unicode=True)))
-    if report.functions:
+    functions = bundled(report.functions)
+    if functions:
         yield tag("h2", "Over the run")
-        yield timeline(report)
+        yield timeline(functions, report.seconds)
         yield tag("h2", "Functions")
-        yield _table(report)
-        yield from (_function(each, index, report.seconds) for index, each in enumerate(report.functions))
+        yield _table(functions, report.seconds)
+        yield from (_function(each, index, report.seconds) for index, each in enumerate(functions))
     yield "</div>"
 
 
 _HEADS = (("function", ""), ("where", ""), ("traces", "number"), ("calls", "number"), ("would remain", "number"), ("seconds", "number"), ("share", "number"))
 
 
-def _table(report: Report) -> str:
+def _table(functions: Sequence[Traced], seconds: float) -> str:
     head = "".join(tag("th", text, cls=cls) for text, cls in _HEADS)
-    rows = "".join(tag("tr", "".join(_cells(each, index, report.seconds))) for index, each in enumerate(report.functions))
+    rows = "".join(tag("tr", "".join(_cells(each, index, seconds))) for index, each in enumerate(functions))
     return tag("table", f"{tag('thead', tag('tr', head))}{tag('tbody', rows)}")
 
 
@@ -107,20 +109,27 @@ def _changed(old: str | None, new: str | None) -> str:
 
 
 def _traces(each: Traced) -> str:
-    rows = "".join(tag("tr", "".join(_trace(made))) for made in each.made[:_MANY])
+    rows = "".join(tag("tr", "".join(_trace(made, each))) for made in each.made[:_MANY])
     left = len(each.made) - _MANY
     more = tag("p", f"{left} more", cls="soft") if left > 0 else ""
-    head = "".join(tag("th", text) for text in ("", "at", "begins", "seconds", "operations", "reason"))
+    head = "".join(tag("th", text) for text in ("", "at", "begins", "seconds", "AutoGraph", "XLA", "operations", "memory", "reason"))
     table = tag("table", f"{tag('tr', head)}{rows}")
     return f"{table}{more}"
 
 
-def _trace(made: Made) -> Iterator[str]:
+def _trace(made: Made, each: Traced) -> Iterator[str]:
     trace = made.trace
     yield tag("td", str(made.index), cls="number")
     yield tag("td", name(place(trace.line)) if trace.line is not None else "", cls="place")
     yield tag("td", f"{trace.start:.2f} s", cls="number")
     ended = "not finished" if trace.seconds is None else f"{trace.seconds:.3f}"
     yield tag("td", f"{ended}{f', failed: {words(trace.error)}' if trace.error else ''}", cls="number")
-    yield tag("td", "" if trace.operations is None else str(trace.operations), cls="number")
-    yield tag("td", prose(made.reason.text) if made.reason is not None else "first trace")
+    memory = f"{trace.memory / (1 << 20):+.1f} MB" if trace.memory is not None else ""
+    for text in (_seconds(trace.converting), _seconds(trace.xla), str(trace.operations or ""), memory):
+        yield tag("td", text, cls="number")
+    why = made.reason.text if made.reason is not None else "first trace"
+    yield tag("td", prose(f"`{displayed(made.function)}`: {why}" if each.library else why))
+
+
+def _seconds(value: float | None) -> str:
+    return f"{value:.3f}" if value else ""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tflint_autograph.report.html.text import tag, words
-from tflint_autograph.retracing.report import Made, Report, Traced
+from tflint_autograph.retracing.report import Made, Traced
 
 _WIDTH, _LEFT, _ROW, _TOP = 1000, 220, 20, 24
 _ROWS = 30
@@ -13,11 +13,14 @@ _ROWS = 30
 
 _TICKS = 5
 
+_LONG = 2.0
+"""Seconds from which on the axis counts seconds, milliseconds below."""
 
-def timeline(report: Report) -> str:
-    """The time line as a picture in the page."""
-    shown = report.functions[:_ROWS]
-    span = max([report.seconds, *(made.trace.start + (made.trace.seconds or 0.0) for each in shown for made in each.made)])
+
+def timeline(functions: Sequence[Traced], seconds: float) -> str:
+    """The time line of a run that took so long, as a picture in the page."""
+    shown = functions[:_ROWS]
+    span = max([seconds, *(made.trace.start + (made.trace.seconds or 0.0) for each in shown for made in each.made)])
     height = _TOP + _ROW * len(shown) + 6
     parts = [*_axis(span, height), *(mark for index, each in enumerate(shown) for mark in _row(each, index, span))]
     label = f"Traces of {len(shown)} functions over {span:.1f} seconds"
@@ -30,7 +33,7 @@ def _axis(span: float, height: int) -> Iterator[str]:
         x = f"{_at(seconds, span):.1f}"
         yield tag("line", "", cls="axis", x1=x, x2=x, y1=str(_TOP - 4), y2=str(height))
         anchor = "end" if index == _TICKS else "start"
-        yield tag("text", f"{seconds:.1f} s", x=x, y="14", **{"text-anchor": anchor})
+        yield tag("text", f"{seconds:.1f} s" if span >= _LONG else f"{1000 * seconds:.0f} ms", x=x, y="14", **{"text-anchor": anchor})
 
 
 def _row(each: Traced, index: int, span: float) -> Iterator[str]:
