@@ -12,6 +12,8 @@ from requests_cache.backends.sqlite import SQLiteCache
 
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 GITHUB_WORKFLOW = "https://json.schemastore.org/github-workflow.json"
+CITATION = "https://citation-file-format.github.io/1.2.0/schema.json"
+PRE_COMMIT_CONFIG = "https://json.schemastore.org/pre-commit-config.json"
 GITLAB_CI = "https://gitlab.com/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json"
 
 
