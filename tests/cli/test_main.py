@@ -33,18 +33,39 @@ def test_help_lists_every_command(arguments: list[str], capsys: pytest.CaptureFi
     assert all(f"\n  {name} " in out for name in COMMANDS)
 
 
-def test_no_command_is_an_error_of_use(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_command_shows_what_would_be_checked_and_passes_no_build(
+    capsys: pytest.CaptureFixture[str], project: Path
+) -> None:
+    (project / "train.py").write_text("import tensorflow as tf\n")
+    (project / "tools.py").write_text("import os\n")
     assert run([]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("Usage: tflint-autograph ")
+    assert f"Project: {project}\n" in err
+    assert "`check` would look at 2 Python files; 1 file names tensorflow or keras.\n" in err
+    shown = [line.split()[1] for line in err.splitlines() if line.startswith("  tflint-autograph ")]
+    assert shown == ["check", "why", "init"]
+
+
+def test_no_command_in_a_configured_project_and_in_an_empty_folder(capsys: pytest.CaptureFixture[str], project: Path) -> None:
+    run([])
+    assert "No Python files here." in capsys.readouterr().err
+    (project / "pyproject.toml").write_text("[tool.tflint-autograph]\n")
+    run([])
+    err = capsys.readouterr().err
+    assert "Configuration: pyproject.toml\n" in err
+    assert "tflint-autograph init" not in err
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["chek"], "error: unknown command `chek`\n  did you mean `check`?\n"),
-        (["zzz"], "error: unknown command `zzz`\n"),
+        (["zzz"], "error: unknown command `zzz`\n  `tflint-autograph --help` lists the commands\n"),
+        (["tfa101"], "error: unknown command `tfa101`\n  did you mean `tflint-autograph explain tfa101`?\n"),
+        (["frozen-random"], "error: unknown command `frozen-random`\n  did you mean `tflint-autograph explain frozen-random`?\n"),
+        (["--fix"], "error: `--fix` needs a command\n  did you mean `tflint-autograph check --fix`?\n"),
+        (["a/b.py"], "error: unknown command `a/b.py`\n  did you mean `tflint-autograph check a/b.py`? That file does not exist, however\n"),
         (["src"], "error: unknown command `src`\n  did you mean `tflint-autograph check src`?\n"),
         (["--versoin"], "error: unknown option `--versoin`\n  did you mean `--version`?\n"),
         (["--vers"], "error: unknown option `--vers`\n  did you mean `--version`?\n"),
@@ -61,7 +82,7 @@ def test_every_command_helps(name: str, capsys: pytest.CaptureFixture[str]) -> N
     assert run([name, "--help"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"Usage: tflint-autograph {name} ")
-    assert ("--isolated" in out) == (name not in ("completion", "server"))
+    assert ("--isolated" in out) == (name not in ("completion", "init", "server"))
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from tflint_autograph.config.errors import UsageError, did_you_mean
 from tflint_autograph.config.options import FLAGS, GROUPS
+from tflint_autograph.rules.catalogue import codes
 
 SAME_AS_KEYS = (
     "Lists take commas and can be repeated. Each switch has a `--no-` form. Most options are also keys of "
@@ -88,10 +90,26 @@ class LazyGroup(HintingCommand, click.Group):
         name = args[0]
         if name in self.commands_help or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        hint = did_you_mean(name, self.commands_help)
-        if not hint and Path(name).exists():
-            hint = f"did you mean `tflint-autograph check {name}`?"
-        raise UsageError(f"unknown command `{name}`", hint)
+        raise UsageError(f"unknown command `{name}`", _meant(name, self.commands_help))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse; an option of `check` in front of any command is answered with the command."""
+        first = args[0].partition("=")[0] if args else ""
+        if first.removeprefix("--") in FLAGS and first.startswith("--"):
+            raise UsageError(f"`{first}` needs a command", f"did you mean `tflint-autograph check {args[0]}`?")
+        return super().parse_args(ctx, args)
+
+
+def _meant(word: str, commands: Iterable[str]) -> str:
+    """A hint for a word that is no command: a path is to be checked, a rule explained, and a typing error corrected."""
+    if Path(word).exists():
+        return f"did you mean `tflint-autograph check {word}`?"
+    if word.upper() in codes() or word.lower() in codes().values():
+        return f"did you mean `tflint-autograph explain {word}`?"
+    hint = did_you_mean(word, commands)
+    if not hint and (os.sep in word or word.endswith((".py", ".ipynb"))):
+        return f"did you mean `tflint-autograph check {word}`? That file does not exist, however"
+    return hint or "`tflint-autograph --help` lists the commands"
 
 
 def with_implied(args: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ import click
 
 from tflint_autograph import __version__
 from tflint_autograph.cli.group import LazyGroup
-from tflint_autograph.cli.output import complain, prepare_streams
+from tflint_autograph.cli.output import complain, note, prepare_streams
 from tflint_autograph.config.errors import UsageError
 
 USAGE = 2
@@ -24,6 +24,7 @@ COMMANDS = {
     "confirm": "Run the code with findings, and say which of them hold",
     "config": "Show the settings in force and where each comes from",
     "explain": "Say what a rule means, or list the rules",
+    "init": "Add the configuration, the pre-commit hook and the CI job",
     "traces": "Run a program, and say why its functions were retraced",
     "server": "Serve editors by the Language Server Protocol",
     "why": "Say why a function is traced, or why it is not",
@@ -39,9 +40,15 @@ COMMANDS = {
 @click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Find code that TensorFlow traces and that will not do in the graph what it says in Python."""
+    """Find code that behaves differently in a TensorFlow graph than in eager Python.
+
+    Begin with `tflint-autograph check` in the folder of your project.
+    """
     if context.invoked_subcommand is None:
-        click.echo(context.get_help(), err=True)
+        from tflint_autograph.cli.overview import overview
+
+        # Not 0: a build that forgets to say `check` must not pass.
+        note(overview())
         context.exit(USAGE)
 
 

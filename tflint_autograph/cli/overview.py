@@ -1,0 +1,53 @@
+"""What `tflint-autograph` without a command says: what `check` would look at, and the commands to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tflint_autograph import __version__
+from tflint_autograph.config.settings import Settings
+
+
+def overview() -> tuple[str, ...]:
+    """The lines; raises UsageError where the configuration cannot be read."""
+    from tflint_autograph.cli.options import settings_for
+    from tflint_autograph.engine.reading.files import Files
+
+    settings = settings_for((), {})
+    files = Files(settings, (str(settings.root),), None)
+    named = sum(map(files.is_relevant, files.all()))
+    return tuple(_lines(settings, len(files.all()), named))
+
+
+def _lines(settings: Settings, files: int, named: int) -> Iterator[str]:
+    yield f"tflint-autograph {__version__}: finds code that behaves differently in a TensorFlow graph than in eager Python"
+    yield ""
+    yield f"Project: {settings.root}"
+    yield f"Configuration: {settings.config_file or 'none, defaults are used'}"
+    if not files:
+        yield "No Python files here. Change to the folder of your project."
+    else:
+        yield f"`check` would look at {_count(files, 'Python file')}; {_count(named, 'file')} {'names' if named == 1 else 'name'} tensorflow or keras."
+    yield ""
+    yield "Start here:"
+    yield from _aligned(
+        (
+            ("tflint-autograph check", "report what behaves differently when it is traced"),
+            ("tflint-autograph why FILE:LINE", "say why a line is traced, or why it is not"),
+            ("tflint-autograph explain", "list the rules")
+            if settings.config_file
+            else ("tflint-autograph init", "add the configuration and a pre-commit hook"),
+        )
+    )
+    yield ""
+    yield "All commands: tflint-autograph --help"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    width = max(len(left) for left, _ in rows)
+    for left, right in rows:
+        yield f"  {left.ljust(width)}   {right}"
