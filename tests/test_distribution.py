@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.readme import ROOT
+from tests.docs.documents import ROOT
 
 PARTS = (
     ".ci", ".pre-commit-hooks.yaml", "CHANGELOG.md", "MANIFEST.in", "README.md", "examples", "pyproject.toml", "tests",

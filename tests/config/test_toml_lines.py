@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.docs.readme import ROOT
+from tests.docs.documents import ROOT
 from tflint_autograph.config.toml_lines import Keys, lines_of
 
 if sys.version_info >= (3, 11):

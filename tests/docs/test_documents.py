@@ -1,24 +1,30 @@
-"""README.md says what is so: tables, outputs, commands and snippets. Judges no prose."""
+"""README.md and docs/ say what is so: tables, outputs, pictures, commands and snippets. Judges no prose."""
 
 from __future__ import annotations
 
 import ast
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
-from tests.docs.readme import README, ROOT, blocks, commands, generated, run
+from tests.docs.documents import DOCS, README, ROOT, blocks, documents, executed, mentioned, prose, readme_blocks, run
+from tests.docs.generate import generated
+from tests.docs.pictures import PICTURES, output, picture, words
+from tflint_autograph.cli.main import COMMANDS, main
 from tflint_autograph.config.options import KEYS
 from tflint_autograph.config.toml import inline
 from tflint_autograph.rules.catalogue import codes
 
-TEXT = README.read_text(encoding="utf-8")
-PROSE = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
+PATHS = tuple(documents())
+RULES = set(codes().values())
 FOUND = 1
+PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b(?!\d)")
 
 
 def check(text: str, *arguments: str) -> dict[str, object]:
@@ -29,43 +35,89 @@ def check(text: str, *arguments: str) -> dict[str, object]:
     return document
 
 
-def test_generated_parts_are_what_would_be_generated_now() -> None:
-    assert generated(TEXT) == TEXT, "run `python -m tests.docs.readme`"
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_generated_parts_are_what_would_be_generated_now(path: Path) -> None:
+    text = documents()[path]
+    assert generated(text) == text, "run `python -m tests.docs.generate`"
 
 
-def test_generating_mends_a_wrong_table_and_a_wrong_output() -> None:
-    wrong = TEXT.replace("| TFA", "| XXX").replace("14 findings", "15 findings").replace("| `select` |", "| `slect` |")
-    assert generated(wrong) == TEXT
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_shows_what_its_command_writes_now(name: str) -> None:
+    now = output(name)
+    assert "Traceback" not in now
+    shown = words((DOCS / "images" / name).read_text(encoding="utf-8"))
+    assert shown == words(picture(name)), "run `python -m tests.docs.generate`"
+    assert {"warning[TFA101]", "helpers.py:24:9"} <= set(shown)
 
 
-@pytest.mark.parametrize("word", ["check", "completion", "config", "explain", "why"])
+def test_generating_mends_wrong_tables_and_a_wrong_output() -> None:
+    pages = [DOCS / "configuration.md", DOCS / "rules" / "index.md", README, DOCS / "formats.md", DOCS / "architecture.md"]
+    wrong = {"| `select` |": "| `slect` |", "| [TFA": "| [XXX", "3 findings": "4 findings", "| `concise` |": "|", "| `cli/` |": "|"}
+    for page, (right, other) in zip(pages, wrong.items(), strict=True):
+        text = documents()[page]
+        assert right in text
+        assert generated(text.replace(right, other)) == text
+
+
+def test_the_readme_fits_on_a_few_screens() -> None:
+    assert len(documents()[README].splitlines()) <= 200
+
+
+@pytest.mark.parametrize(("command", "folder"), executed())
+def test_a_command_with_output_is_accepted(command: str, folder: str) -> None:
+    if command.startswith("cd "):
+        assert (ROOT / folder).is_dir()
+    else:
+        done = run(command, folder)
+        assert done.returncode in (0, FOUND), done.stdout
+
+
+@pytest.mark.parametrize("command", mentioned())
+def test_a_command_line_is_understood(command: str) -> None:
+    """Its command, options and rules exist; it is not run."""
+    line = PLACEHOLDER.sub("x", command).replace("RULE", "TFA101")
+    arguments = shlex.split(line)[1:]
+    with click.Context(main, info_name="tflint-autograph") as context:
+        name, found, rest = main.resolve_command(context, arguments)
+        assert name in COMMANDS
+        assert found is not None
+        if "--help" not in rest:
+            found.make_context(name, rest, parent=context)
+
+
+@pytest.mark.parametrize("word", sorted(COMMANDS))
 def test_every_command_is_shown(word: str) -> None:
-    assert any(command.split()[1] == word for command in commands())
-
-
-@pytest.mark.parametrize("command", commands())
-def test_a_command_line_is_accepted(command: str) -> None:
-    done = run(command)
-    assert done.returncode in (0, FOUND), done.stdout
+    commands = [*(command for command, _ in executed()), *mentioned()]
+    assert any(command.split()[1:2] == [word] for command in commands)
 
 
 def test_the_two_commands_are_there_word_for_word() -> None:
-    assert blocks("sh") == (
+    assert readme_blocks("sh") == (
         "python -m pip install . && tflint-autograph check examples\n",
         'python -m pip install -e ".[dev]" && python -m pytest -n logical --dist loadfile\n',
     )
 
 
-def test_every_rule_has_an_anchor_of_its_name() -> None:
-    anchors = re.findall(r'<a id="([^"]+)"></a>', PROSE)
-    assert sorted(anchors) == sorted(codes().values())
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_between_files_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", prose(documents()[path]))):
+        file = target.partition("#")[0]
+        if not file or file.startswith("https://"):
+            continue
+        where = (path.parent / file).resolve()
+        assert where.exists() or (where.parent == DOCS / "rules" and where.stem in RULES), target
 
 
-def test_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)]+)\)", PROSE):
-        path, _, anchor = target.partition("#")
-        assert (ROOT / path).exists(), target
-        assert not anchor or f'<a id="{anchor}">' in TEXT, target
+def test_every_file_of_the_package_that_a_document_names_exists() -> None:
+    """Below `tflint_autograph/` or below the root; mechanical renames would leave the pages behind."""
+    named = [
+        (path.name, name)
+        for path in (*PATHS, ROOT / "CONTRIBUTING.md")
+        for name in re.findall(r"`((?:[a-z_0-9]+/)+(?:[a-z_0-9]+\.(?:py|toml|json))?)`", path.read_text(encoding="utf-8"))
+    ]
+    assert len(named) > 60
+    gone = [(page, name) for page, name in named if not ((ROOT / "tflint_autograph" / name).exists() or (ROOT / name).exists())]
+    assert not gone
 
 
 def test_python_compiles() -> None:
@@ -75,19 +127,26 @@ def test_python_compiles() -> None:
 
 
 def test_the_suppression_comments_suppress_everything_and_are_all_needed() -> None:
-    (block,) = (block for block in blocks("python") if "tflint: ignore-file" in block)
+    (block,) = (block for block in blocks("python", "suppression.md") if "tflint: ignore-file" in block)
     assert check(block)["findings"] == []
     bare = re.sub(r"# (tflint:|noqa).*", "", block)
     assert {finding["code"] for finding in _findings(check(bare))} == {"TFA101", "TFA110", "TFA111", "TFA503"}
 
 
-def test_the_configuration_is_accepted(tmp_path: Path) -> None:
-    (table,) = (block for block in blocks("toml") if "[tool.tflint-autograph]" in block)
+def test_the_life_of_one_finding_is_that_of_this_finding() -> None:
+    (block,) = blocks("python", "architecture.md")
+    (finding,) = _findings(check(block))
+    assert (finding["code"], finding["range"]["start"]["line"]) == ("TFA101", 5)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("table", [block for block in blocks("toml") if "[tool.tflint-autograph" in block])
+def test_the_configuration_is_accepted(table: str, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(table, encoding="utf-8")
     command = [sys.executable, "-m", "tflint_autograph", "config"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
-    used = set(inline(table)["tool"]["tflint-autograph"])  # type: ignore[index]
+    own = inline(table)["tool"]["tflint-autograph"]  # type: ignore[index]
+    used = {f"confirm.{key}" for key in own.pop("confirm", ())} | set(own)
     assert used <= set(KEYS)
     assert {line.partition(" = ")[0] for line in done.stdout.splitlines() if "# pyproject.toml:" in line} == used
 
@@ -95,7 +154,7 @@ def test_the_configuration_is_accepted(tmp_path: Path) -> None:
 def test_the_problem_matcher_reads_the_concise_format() -> None:
     (block,) = (block for block in blocks("jsonc") if "problemMatcher" in block)
     pattern = json.loads(block)["tasks"][0]["problemMatcher"]["pattern"]
-    lines = run("tflint-autograph check examples --output-format concise -q").stdout.splitlines()
+    lines = run("tflint-autograph check --output-format concise -q", "examples").stdout.splitlines()
     found = [re.match(pattern["regexp"], line) for line in lines]
     assert found
     for match in found:
@@ -112,10 +171,12 @@ def _findings(document: dict[str, object]) -> list[dict[str, object]]:
 
 
 def test_nobody_is_sent_to_a_flag_that_does_not_exist() -> None:
-    commands = ("check", "why", "config", "confirm", "clean")
+    commands = ("check", "why", "config", "confirm", "clean", "explain", "traces", "init")
     known = "".join(run(f"tflint-autograph {command} --help").stdout for command in commands)
     programs = ("examples/distributed/check_on_dask.py", "tests/benchmarks/__main__.py", "tests/benchmarks/growth.py")
     known += "".join((ROOT / program).read_text(encoding="utf-8") for program in programs)
     known += subprocess.run([sys.executable, "-m", "pytest", "--help"], capture_output=True, text=True, check=True).stdout
-    for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", TEXT.partition("## Editors")[0]):
-        assert flag in known, flag
+    foreign = ("editors.md", "ci.md")
+    text = "".join(text for path, text in documents().items() if path.name not in foreign)
+    for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text):
+        assert flag in known or flag.removeprefix("--no-") in known, flag

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.docs.readme import ROOT
+from tests.docs.documents import ROOT
 
 PAGE = (ROOT / "docs" / "facts.md").read_text(encoding="utf-8")
 _REFERENCE = re.compile(r'FACTS,? (?P<words>(?:"[^"]*"|[^.;:)"])*)')

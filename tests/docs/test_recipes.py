@@ -1,4 +1,4 @@
-"""The recipes of the README for continuous integration: their schemas, and their commands run on a small project."""
+"""The recipes of docs/ci.md for continuous integration: their schemas, and their commands run on a small project."""
 
 from __future__ import annotations
 

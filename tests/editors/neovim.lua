@@ -1,4 +1,4 @@
--- Opens a file with the recipe of the README, waits for diagnostics, applies a code action, waits for them to go.
+-- Opens a file with the recipe of docs/editors.md, waits for diagnostics, applies a code action, waits for them to go.
 local wait = function(count)
   return vim.wait(60000, function() return #vim.diagnostic.get(0) == count end, 50)
 end

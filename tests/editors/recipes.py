@@ -1,4 +1,4 @@
-"""The recipes of the README for the tests: what is tried is what is written there."""
+"""The recipes of docs/editors.md and docs/ci.md for the tests: what is tried is what is written there."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+RECIPES = "".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("editors.md", "ci.md"))
 HAZARD = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"
 SECONDS = 60
 
 
 def recipe(language: str, word: str) -> str:
-    """The first code block of the README in this language that holds the word."""
-    blocks = re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    """The first code block of these pages in this language that contains the word."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```$", RECIPES, re.MULTILINE | re.DOTALL)
     return str(next(block for block in blocks if word in block))
 
 

@@ -1,4 +1,4 @@
-"""Emacs in batch with the recipes of the README: flymake, and eglot where it is installed."""
+"""Emacs in batch with the recipes of docs/editors.md: flymake, and eglot where it is installed."""
 
 from __future__ import annotations
 

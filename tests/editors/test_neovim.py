@@ -1,4 +1,4 @@
-"""Neovim from the distribution's packages with the recipes of the README, on our own examples."""
+"""Neovim from the distribution's packages with the recipes of docs/editors.md, on our own examples."""
 
 from __future__ import annotations
 

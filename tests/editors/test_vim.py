@@ -1,4 +1,4 @@
-"""Vim with the recipes of the README: the quickfix list, and ALE where the distribution's package is installed."""
+"""Vim with the recipes of docs/editors.md: the quickfix list, and ALE where the distribution's package is installed."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from tests.editors.recipes import HAZARD, README, recipe, run
+from tests.editors.recipes import HAZARD, RECIPES, recipe, run
 
 
 def test_the_problem_matcher_and_the_output_filter(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_the_problem_matcher_and_the_output_filter(tmp_path: Path) -> None:
     assert match is not None
     words = [match[pattern[part]] for part in ("file", "line", "column", "code", "message")]
     assert words == ["a b.py", "6", "5", "TFA101", "`print` runs only at trace time, not on every call"]
-    shown = re.search(r"`(\$FILE_PATH\$.*?)`", README)
+    shown = re.search(r"`(\$FILE_PATH\$.*?)`", RECIPES)
     assert shown is not None
     groups = shown[1].replace("$FILE_PATH$", "(.+?)").replace("$LINE$", r"(\d+)").replace("$COLUMN$", r"(\d+)")
     filtered = re.fullmatch(groups, line)
