@@ -13,8 +13,8 @@ import pytest
 from tests.docs.documents import ROOT
 
 PARTS = (
-    ".ci", ".pre-commit-hooks.yaml", "CHANGELOG.md", "MANIFEST.in", "README.md", "examples", "pyproject.toml", "tests",
-    "tflint_autograph", "tools",
+    ".ci", ".github", ".pre-commit-hooks.yaml", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "README.md",
+    "SECURITY.md", "docs", "examples", "mkdocs.yml", "pyproject.toml", "tests", "tflint_autograph", "tools",
 )  # fmt: skip
 LEFT = ("examples/.tflint_autograph_cache/ab/entry", "tests/__pycache__/a.cpython-311.pyc", "tests/cli/.pytest_cache/v/nodeids")
 

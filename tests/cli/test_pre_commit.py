@@ -41,7 +41,7 @@ def hook(tmp_path: Path) -> Path:
     folder = tmp_path / "hook"
     kept = shutil.ignore_patterns("__pycache__", "*.egg-info", "tests", "examples")
     shutil.copytree(REPOSITORY / "tflint_autograph", folder / "tflint_autograph", ignore=kept)
-    for name in (".pre-commit-hooks.yaml", "pyproject.toml", "README.md"):
+    for name in (".pre-commit-hooks.yaml", "LICENSE", "pyproject.toml", "README.md"):
         if (REPOSITORY / name).exists():
             shutil.copy(REPOSITORY / name, folder)
     git(folder, "init", "-q")
