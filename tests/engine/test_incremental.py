@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import write
+from tests.programs import notebook, write
 from tflint_autograph.config.settings import Settings
 from tflint_autograph.engine.pipeline import check_paths
 from tflint_autograph.engine.session import Checked, Session
@@ -323,6 +323,33 @@ def test_an_edit_in_one_body_redoes_that_function_and_who_reads_it(root: Path) -
     assert session.worked["follow"] <= 6
     assert session.worked["eager"] <= 2
     assert report.stats.cst_lines <= 6
+
+
+CELL = """
+def helper_{0}(x):
+    y = tf.reduce_sum(x)
+    print("sum", y)
+    return y * SCALE
+
+@tf.function
+def step_{0}(x):
+    return helper_{0}(x) * {0}
+
+out_{0} = step_{0}(tf.ones([{0}]))
+"""
+
+
+def test_a_cell_more_redoes_no_function_of_the_cells_above(tmp_path: Path) -> None:
+    session = Session(settings(tmp_path))
+    cells = ["import tensorflow as tf\nSCALE = 2.0", *map(CELL.format, range(1, 6))]
+    for count in (5, 6):
+        wanted = session.put(str(tmp_path / "n.ipynb"), None, notebook(*cells[:count]).encode())
+        report = session.check([wanted]).report
+    assert session.worked["rules"] == 2
+    assert session.worked["follow"] <= 3
+    (tmp_path / "n.ipynb").write_text(notebook(*cells))
+    assert len(report.findings) > 4
+    assert [repr(each) for each in report.findings] == cold(tmp_path)
 
 
 def test_a_line_more_redoes_no_more_than_a_letter_more(root: Path) -> None:

@@ -21,6 +21,7 @@ from tflint_autograph.project.bodies.decorators import decorated, escapes
 from tflint_autograph.project.bodies.disabled import cause_of
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
+from tflint_autograph.project.bodies.module_names import ModuleNames
 from tflint_autograph.project.evaluating.attributes import Attributes, may_be_told
 from tflint_autograph.project.evaluating.evaluate import Evaluator
 from tflint_autograph.project.evaluating.own import OF_CLASS, made_for, super_of
@@ -77,6 +78,7 @@ class Analysis:
         self.plain = Plain(self)
         self.call_sites = CallSites(self)
         self.importing = Importing(project)
+        self.names = ModuleNames(project)
         self.tracers = Tracers(self)
         self.filled = FilledModules(self)
         self.entries: dict[FunctionKey, Env] = {}

@@ -58,6 +58,7 @@ class Rebinding:
         self._modules: dict[str, frozenset[str]] = {}
         self._inner: dict[FunctionKey, tuple[FunctionKey, ...]] = {}
         self._importers: dict[str, tuple[str, ...]] = {}
+        self._tops: dict[tuple[FunctionKey, str, Value], Rebound | None] = {}
 
     def of_global(self, path: str, name: str, value: Value, *, in_place: bool = False) -> Rebound | None:
         """The surest change of a module-level name by a function, of its own module or of one that imports it.
@@ -81,8 +82,17 @@ class Rebinding:
 
     def of_module(self, module: ModuleFacts, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
         """The surest change of a module-level name after a function of the module may have read it: by the module, or by a function."""
-        later = self.later(FunctionKey(module.path, MODULE), module.body, reader, name, value)
+        later = self.at_the_top(FunctionKey(module.path, reader.qualname), name, value)
         return surest((later, self.of_global(module.path, name, value), self.by_calls(module.path, reader, name, value)))
+
+    def at_the_top(self, reader: FunctionKey, name: str, value: Value) -> Rebound | None:
+        """The surest change of a module-level name by the statements of the reader's module that follow its definition."""
+        known = reader, name, value
+        if known not in self._tops:
+            module, fact = self.project.module(reader.path), self.project.function(reader)
+            found = module and fact and self.later(FunctionKey(reader.path, MODULE), module.body, fact, name, value)
+            self._tops[known] = found or None
+        return self._tops[known]
 
     def by_calls(self, path: str, reader: FunctionFact, name: str, value: Value) -> Rebound | None:
         """The surest rebinding of a module-level name by a function that plain Python of the file calls between runs of the reader."""

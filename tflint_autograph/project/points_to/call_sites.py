@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
@@ -11,7 +10,6 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.values import Kind, Origin, Target, Value
-from tflint_autograph.project.bodies.globals_ import tensor_libraries
 from tflint_autograph.project.bodies.uses import Uses, uses
 from tflint_autograph.project.bodies.walks import inside, word_of
 from tflint_autograph.project.index.project import body_of
@@ -51,7 +49,6 @@ class CallSites:
         self.project = analysis.project
         self._calls: dict[FunctionKey, tuple[EagerCall, ...]] = {}
         self._uses: dict[FunctionKey, Uses | None] = {}
-        self._decorators: dict[str, tuple[ModuleFacts, Mapping[str, list[FunctionFact]]]] = {}
 
     def of(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """The calls of a function, by caller and place. A decorator is called by the scope of what it decorates."""
@@ -120,7 +117,7 @@ class CallSites:
         is_constructor = fact is not None and bool(fact.owner) and fact.name in _CONSTRUCTORS
         is_method = fact is not None and bool(fact.owner) and fact.name not in (*_CONSTRUCTORS, _CALLED)
         for module in self.project.mentioning(names) if names else ():
-            foreign = tensor_libraries(module.body)
+            foreign = self.analysis.names.tensor_libraries(module.path)
             for scope in self.project.functions_mentioning(
                 module.path, names, Mention(is_method, read=True, foreign=foreign)
             ):
@@ -135,14 +132,9 @@ class CallSites:
     def _inside(self, names: Iterable[_Known], every: frozenset[str]) -> Iterator[FunctionKey]:
         """The functions that know a local name: the one it is a name of, and those inside, where they may call what is so known."""
         for home in sorted({home for _, home in names if home is not None}):
-            module = self.project.module(home.path)
-            foreign = tensor_libraries(module.body) if module is not None else frozenset()
-            inner = (
-                (fact.qualname for fact in module.functions if fact.qualname.startswith(f"{home.qualname}."))
-                if module is not None
-                else ()
-            )
-            for scope in (home, *(FunctionKey(home.path, qualname) for qualname in inner)):
+            foreign = self.analysis.names.tensor_libraries(home.path)
+            inner = (FunctionKey(home.path, each) for each in self.analysis.names.within(home.path, home.qualname))
+            for scope in (home, *(each for each in inner if each != home)):
                 if self._may_call(scope, every, foreign):
                     yield scope
 
@@ -162,30 +154,19 @@ class CallSites:
     ) -> Iterator[EagerCall]:
         """The calls by decorators, and by the bodies of classes, that stand in a scope."""
         parent = "" if scope.qualname == MODULE else scope.qualname
-        for fact in self._decorated(module).get(parent, ()):
-            for expr, at in fact.decorators:
-                if not _mentions(expr, names):
-                    continue
-                decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
-                yield from self._of_sites(scope, flow.calls.values(), key)
-                own = FunctionKey(module.path, fact.qualname)
-                site = CallSite(at, 0, decorator, ((None, Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(own),))),))
-                yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
+        for qualname, expr, at, words in self.analysis.names.decorators(module.path, parent):
+            if words.isdisjoint(names):
+                continue
+            decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
+            yield from self._of_sites(scope, flow.calls.values(), key)
+            own = FunctionKey(module.path, qualname)
+            site = CallSite(at, 0, decorator, ((None, Value(Kind.CALLABLE, Origin.OUTER, targets=(Target(own),))),))
+            yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
         for cls in module.classes:
             for _, expr in cls.attributes if cls.parent == parent else ():
                 if isinstance(expr, ir.Call) and _mentions(expr, names):
                     _, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
                     yield from self._of_sites(scope, flow.calls.values(), key)
-
-    def _decorated(self, module: ModuleFacts) -> Mapping[str, list[FunctionFact]]:
-        """The functions of a file with decorators, by the function that they stand in."""
-        if module.path not in self._decorators or self._decorators[module.path][0] is not module:
-            found: defaultdict[str, list[FunctionFact]] = defaultdict(list)
-            for fact in module.functions:
-                if fact.decorators:
-                    found[fact.parent].append(fact)
-            self._decorators[module.path] = module, found
-        return self._decorators[module.path][1]
 
     def _of_sites(self, caller: FunctionKey, sites: Iterable[CallSite], key: FunctionKey) -> Iterator[EagerCall]:
         """Those of the calls that call the function, also by calling its class or an object of it."""
@@ -196,7 +177,10 @@ class CallSites:
             if called is not None and self.analysis.classes.method(called, name) == key:
                 receiver = site.func if name == _CALLED else Value(Kind.OBJECT, cls=called, exact=True)
                 yield EagerCall(caller, site, Target(key, receiver=receiver))
-            yield from (EagerCall(caller, site, target) for target in site.func.targets if target.key == key)
+            # Written out: each call of a module is looked at for each function that it may call.
+            for target in site.func.targets:
+                if target.key == key:
+                    yield EagerCall(caller, site, target)
 
     def _names_given(self, scope: FunctionKey, key: FunctionKey) -> set[_Known]:
         """The names and attributes under which a scope makes a function known to others, and its own where it returns it."""
@@ -227,8 +211,11 @@ class CallSites:
 
 def refers_to(value: Value, key: FunctionKey, depth: int = _DEEPEST) -> bool:
     """Whether a value may be a function, or a container of it."""
-    if any(target.key == key for target in value.targets):
-        return True
+    for target in value.targets:
+        if target.key == key:
+            return True
+    if not value.items and value.element is None:
+        return False
     inner = (*(value.items or ()), *([value.element] if value.element is not None else ())) if depth else ()
     return any(refers_to(each, key, depth - 1) for each in inner)
 

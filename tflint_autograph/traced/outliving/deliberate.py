@@ -11,7 +11,6 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.changes import mentions, named
-from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import expressions, inside, spelled_in, walk
 from tflint_autograph.tfapi import effects
@@ -93,12 +92,10 @@ def _members_used(fn: Glimpse) -> Iterator[str]:
     analysis, module = fn.analysis, fn.analysis.project.module(fn.key.path)
     if module is None or module.lines_mentioning(_BACK):
         return
-    imports = (each for each in module.body.statements if isinstance(each, ir.Import))
-    known_as = {name for each in imports for name, target in each.names if target == "tensorflow"}
-    known_as |= set() if "tf" in bindings(module.body) else {"tf"}
+    path = fn.key.path
+    known_as = analysis.names.imported_as(path, "tensorflow") | (set() if analysis.names.binding(path, "tf") else {"tf"})
     around = fn.key.qualname.partition(".<locals>")[0]
-    inside = (each.qualname for each in module.functions if f"{each.qualname}.".startswith(f"{around}."))
-    bodies = (analysis.project.lowered(FunctionKey(fn.key.path, qualname)) for qualname in inside)
+    bodies = (analysis.project.lowered(FunctionKey(path, qualname)) for qualname in analysis.names.within(path, around))
     for part in (part for lowered in bodies if lowered is not None for part in spelled_in(lowered.body.statements)):
         if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id in known_as:
             yield part.attr

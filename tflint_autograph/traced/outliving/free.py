@@ -10,7 +10,6 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.changes import MUTABLE
-from tflint_autograph.project.bodies.globals_ import bindings, is_bound_in_turn
 from tflint_autograph.project.bodies.walks import expressions, walk
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.glimpse import Glimpse
@@ -71,11 +70,11 @@ def _of_module(name: str, value: Value, fn: Glimpse) -> Rebound | None:
     if is_for_good and value.name:
         # A function of a library or of Python, as two thirds of all such names.
         return None
-    statements = bindings(module.body).get(name, ())
+    statements = fn.analysis.names.binding(module.path, name)
     for statement in statements:
         if isinstance(statement, ir.Import):
             return _imported(dict(statement.names)[name], value, fn)
-    if not statements or (is_for_good and not is_bound_in_turn(module.body, name)):
+    if not statements or (is_for_good and not fn.analysis.names.is_bound_in_turn(module.path, name)):
         # A definition that nothing takes the place of, as most are.
         return None
     return fn.analysis.rebinding.of_module(module, fn.fact, name, value)

@@ -218,7 +218,8 @@ class Glimpse:
             if key not in reached:
                 reached.add(key)
                 todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
-        roots = reached & self.analysis.roots
+        # One by one: which other roots there are makes no difference.
+        roots = {key for key in reached if key in self.analysis.roots}
         return bool(roots) and roots <= asking
 
     def keras_kind(self, cls: ClassKey) -> str:

@@ -1,0 +1,95 @@
+"""What the top of a module does with names, asked name by name: an edit of the module leaves the answers about other names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr, Statement
+from tflint_autograph.project.bodies import globals_
+from tflint_autograph.project.bodies.walks import inside, word_of
+from tflint_autograph.project.index.project import Project
+
+
+class Decorator(NamedTuple):
+    """A decorator, the function it decorates, and the names and attributes that it mentions."""
+
+    function: str
+    expr: Expr
+    at: At
+    words: frozenset[str]
+
+
+class ModuleNames:
+    """Answers about the top of the modules of a project; none for a file that cannot be read."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._bindings: dict[tuple[str, str], tuple[Statement, ...]] = {}
+        self._in_turn: dict[tuple[str, str], bool] = {}
+        self._libraries: dict[str, frozenset[str]] = {}
+        self._imported: dict[tuple[str, str], frozenset[str]] = {}
+        self._within: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._decorators: dict[tuple[str, str], tuple[Decorator, ...]] = {}
+        self._tables: dict[str, tuple[object, Mapping[str, Iterable[Decorator]]]] = {}
+
+    def binding(self, path: str, name: str) -> tuple[Statement, ...]:
+        """The statements that bind a name."""
+        if (path, name) not in self._bindings:
+            module = self.project.module(path)
+            self._bindings[path, name] = globals_.bindings(module.body).get(name, ()) if module is not None else ()
+        return self._bindings[path, name]
+
+    def is_bound_in_turn(self, path: str, name: str) -> bool:
+        """Whether a module binds the name by something other than imports and definitions, or defines it more than once."""
+        if (path, name) not in self._in_turn:
+            module = self.project.module(path)
+            self._in_turn[path, name] = module is not None and globals_.is_bound_in_turn(module.body, name)
+        return self._in_turn[path, name]
+
+    def tensor_libraries(self, path: str) -> frozenset[str]:
+        """The names that a module binds to TensorFlow, NumPy or parts of them alone."""
+        if path not in self._libraries:
+            module = self.project.module(path)
+            self._libraries[path] = globals_.tensor_libraries(module.body) if module is not None else frozenset()
+        return self._libraries[path]
+
+    def imported_as(self, path: str, dotted: str) -> frozenset[str]:
+        """The names that imports, outside of all blocks, bind to what has this dotted name."""
+        if (path, dotted) not in self._imported:
+            module = self.project.module(path)
+            imports = (each for each in module.body.statements if isinstance(each, ir.Import)) if module is not None else ()
+            self._imported[path, dotted] = frozenset(name for each in imports for name, target in each.names if target == dotted)
+        return self._imported[path, dotted]
+
+    def within(self, path: str, around: str) -> tuple[str, ...]:
+        """A function of a module and those that are defined in it, in the order of the file."""
+        if (path, around) not in self._within:
+            module = self.project.module(path)
+            functions = module.functions if module is not None else ()
+            self._within[path, around] = tuple(each.qualname for each in functions if f"{each.qualname}.".startswith(f"{around}."))
+        return self._within[path, around]
+
+    def decorators(self, path: str, parent: str) -> tuple[Decorator, ...]:
+        """The decorators of what is defined in a function, or in none for an empty name."""
+        if (path, parent) not in self._decorators:
+            self._decorators[path, parent] = tuple(self._by_parent(path).get(parent, ()))
+        return self._decorators[path, parent]
+
+    def _by_parent(self, path: str) -> Mapping[str, Iterable[Decorator]]:
+        """The decorators of a module by the function that they stand in."""
+        module = self.project.module(path)
+        functions = module.functions if module is not None else ()
+        known = self._tables.get(path)
+        if known is None or known[0] is not functions:
+            found: defaultdict[str, list[Decorator]] = defaultdict(list)
+            for fact in functions:
+                found[fact.parent] += (Decorator(fact.qualname, expr, at, _words(expr)) for expr, at in fact.decorators)
+            known = self._tables[path] = functions, found
+        return known[1]
+
+
+def _words(expr: Expr) -> frozenset[str]:
+    return frozenset(word for part in inside(expr) if (word := word_of(part)))
