@@ -8,10 +8,19 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
+_ELSEWHERE = {
+    "traces": ("tflint_autograph.retracing.session", "traces"),
+    "load_ipython_extension": ("tflint_autograph.ipython.extension", "load"),
+    "unload_ipython_extension": ("tflint_autograph.ipython.extension", "unload"),
+}
+"""What is imported when it is used: everything else of the package needs no more than this file."""
+
+
 def __getattr__(name: str) -> object:
-    """`traces`, imported when it is used: everything else of the package needs no more than this file."""
-    if name == "traces":
+    """`traces`, and what IPython asks for at `%load_ext tflint_autograph`."""
+    if name in _ELSEWHERE:
         import importlib
 
-        return importlib.import_module("tflint_autograph.retracing.session").traces
+        module, attribute = _ELSEWHERE[name]
+        return getattr(importlib.import_module(module), attribute)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

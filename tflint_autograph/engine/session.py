@@ -52,10 +52,10 @@ class Session:
     `worked` counts, by kind, the answers and steps of the last run that were not the same as in the run before it.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        """Raises UsageError as a check does."""
+    def __init__(self, settings: Settings, *, alone: bool = False) -> None:
+        """With `alone` the project is what is put or touched, and no file is looked for. Raises UsageError as a check does."""
         self.settings = settings
-        self.buffers = Buffers(settings)
+        self.buffers = Buffers(settings, alone=alone)
         self._residents = Residents(forgives=True)
         self.worked: Mapping[str, int] = {}
 
@@ -70,11 +70,12 @@ class Session:
         """Let unsaved text, or the JSON of a notebook, stand for a file; with neither the file counts. Gives its path."""
         return self.buffers.put(path, text, notebook)
 
-    def touched(self, path: str) -> None:
-        """A file changed on disk, came or went."""
+    def touched(self, path: str) -> str:
+        """A file changed on disk, came or went. Gives its path in the project."""
         shown = self.buffers.touched(path)
         if not os.path.exists(path):
             self._residents.forget(shown)
+        return shown
 
     def check(self, wanted: Collection[str], cancelled: Callable[[], bool] = lambda: False) -> Checked:
         """Check the wanted files, by their paths in the project, as a check of the whole project would.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tflint_autograph.source.syntax import parse
 
-KEPT = frozenset({"capture", "prun", "time", "timeit"})
+KEPT = frozenset({"capture", "prun", "tflint", "time", "timeit", "traces"})
 """Cell magics whose body is Python that runs in the notebook itself; every other body is another language or a file."""
 
 _CANDIDATE = re.compile(r"^\s*[%!?,;/]|=\s*[%!]|\?\s*(?:;\s*)?(?:#.*)?$", re.MULTILINE)

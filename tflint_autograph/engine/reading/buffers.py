@@ -28,9 +28,11 @@ class _Tried:
 class Buffers(Files):
     """Files that change between runs. Problems are kept of all of them, whichever are wanted."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings, (), None)
+    def __init__(self, settings: Settings, *, alone: bool = False) -> None:
+        """With `alone` there is no file but what is put here, or was touched."""
+        super().__init__(settings, (), None, alone=alone)
         self.settings = settings
+        self._is_alone = alone
         self.found = dict(self.absolute)
         self._unsaved: dict[str, str | bytes] = {}
         self._spaced: dict[str, Spaced | None] = {}
@@ -50,7 +52,7 @@ class Buffers(Files):
         else:
             self._unsaved[shown] = content
             self._spaced.setdefault(shown, None)
-            if shown in self.found or not os.path.lexists(path):
+            if self._is_alone or shown in self.found or not os.path.lexists(path):
                 # A file that is there and was not found is one the configuration leaves out.
                 self.absolute[shown] = path
         self._forget(shown)
@@ -60,11 +62,17 @@ class Buffers(Files):
         """A file changed on disk, came or went."""
         shown = shown_path(path, self.settings)
         if os.path.exists(path) != (shown in self.found):
-            self.found = Files(self.settings, (), None).absolute
+            self.found = self._looked_for(shown, path)
             unsaved = {each: file for each, file in self.absolute.items() if each in self._unsaved}
             self.absolute = {**unsaved, **self.found}
         self._forget(shown)
         return shown
+
+    def _looked_for(self, shown: str, path: str) -> dict[str, str]:
+        """The files there are, after one of them came or went."""
+        if not self._is_alone:
+            return Files(self.settings, (), None).absolute
+        return {**self.found, shown: path} if os.path.exists(path) else {each: file for each, file in self.found.items() if each != shown}
 
     def limit(self, wanted: Collection[str]) -> None:
         """Only these files are reported on from now, those of them that belong to the project."""

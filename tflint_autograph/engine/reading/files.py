@@ -61,14 +61,17 @@ class Files:
         paths: Sequence[str],
         stdin: tuple[str, bytes] | None,
         overlay: Mapping[str, bytes] | None = None,
+        *,
+        alone: bool = False,
     ) -> None:
+        """With `alone` the paths are all files that there are: nobody looks for others of the project."""
         self.problems: dict[str, Problem] = {}
         standard = {} if stdin is None else {os.path.abspath(stdin[0]): stdin[1]}
         self.overlay = standard | dict(overlay or {})
         wanted = discovered(settings, paths if stdin is None else ())
         self.problems.update({problem.span.path: problem for problem in wanted.problems})
         is_all = stdin is None and [os.path.abspath(path) for path in paths] == [os.path.abspath(settings.root)]
-        project = wanted if is_all else discovered(settings, (str(settings.root),))
+        project = wanted if is_all or alone else discovered(settings, (str(settings.root),))
         self.absolute = {**project.files, **wanted.files}
         self.wanted = tuple(wanted.files)
         named = {os.path.abspath(path) for path in paths if not os.path.isdir(path)}

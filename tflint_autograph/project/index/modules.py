@@ -27,7 +27,8 @@ class ModuleIndex:
     def __init__(self, paths: Iterable[str], source_roots: tuple[str, ...] = ("src", "."), package: str = "") -> None:
         ordered = sorted(paths)
         self.paths = frozenset(ordered)
-        self.starts = frozenset("" if root in (".", "") else root.strip("/") for root in source_roots) | {""}
+        # A folder outside of the root has its whole path.
+        self.starts = frozenset(each for root in source_roots if root != "." for each in (root.strip("/"), root.rstrip("/"))) | {""}
         self.package = f"{package}." if package else ""
         self._by_tail: defaultdict[str, list[str]] = defaultdict(list)
         # The folders first, as nearly all files lie in none of these.

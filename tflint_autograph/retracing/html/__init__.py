@@ -27,7 +27,9 @@ def page(report: Report) -> str:
 
 def part(report: Report) -> str:
     """The page's content with its style, without a script, for the output of a cell."""
-    return "\n".join((f"<style>{_asset('page.css')}</style>", *body(report)))
+    # A notebook is no page of ours: nothing but the report itself is to look different.
+    style = _asset("page.css").replace(":root", ".tflint-traces").replace("\n* {", "\n.tflint-traces * {")
+    return "\n".join((f"<style>{style}</style>", *body(report)))
 
 
 def _asset(file: str) -> str:

@@ -1,0 +1,108 @@
+"""The cells that a session has run, as one notebook: what a cell said that was run again counts no more. Checks none."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
+from tflint_autograph.source.magics import to_python
+from tflint_autograph.source.syntax import parse
+from tflint_autograph.source.text import split_lines
+
+
+@record
+class Definition:
+    """A def or class at the top of a cell, by its name and the lines it takes, its decorators too."""
+
+    name: str
+    first: int
+    last: int
+
+
+@record
+class Cell:
+    """A cell that was run: the identity its editor gives it, empty where none does, the number of the run, and its text.
+
+    `bound` are the names that it binds outside of all functions, classes and blocks; `defined` are the definitions among them.
+    """
+
+    identity: str
+    number: int
+    text: str
+    bound: frozenset[str]
+    defined: tuple[Definition, ...]
+
+    def gives_way(self, to: Cell) -> bool:
+        """Whether the other cell is this one, run again: the same by its editor, by its text, or by all that it binds."""
+        if self.identity and to.identity:
+            return self.identity == to.identity
+        return self.text == to.text or (bool(self.defined) and self.bound <= to.bound)
+
+
+def cell(identity: str, number: int, text: str) -> Cell | None:
+    """The cell of a text; None where it is no Python, which nothing has run."""
+    lines = split_lines(text)
+    try:
+        tree = parse("\n".join(to_python(lines)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    bound = frozenset(name for statement in tree.body for name in _bound(statement))
+    defined = tuple(
+        Definition(each.name, min([each.lineno, *(deco.lineno for deco in each.decorator_list)]), each.end_lineno or each.lineno)
+        for each in tree.body
+        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    )
+    return Cell(identity, number, text, bound, defined)
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement binds where it stands."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield statement.name
+    elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in statement.names)
+    elif isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        stored = (part for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
+        yield from (part.id for part in stored if isinstance(part.ctx, ast.Store))
+
+
+@dataclass(slots=True)
+class Cells:
+    """The cells of a session in the order in which they were run first."""
+
+    all: list[Cell] = field(default_factory=list)
+
+    def ran(self, new: Cell) -> None:
+        """Take over a cell: in the place of the first one that gives way to it, and behind all others where none does."""
+        places = [place for place, old in enumerate(self.all) if old.gives_way(new)]
+        if not places:
+            self.all.append(new)
+            return
+        # What an editor knows as one cell keeps its place; another one that says the same follows what it was run behind.
+        in_place = bool(new.identity) and self.all[places[0]].identity == new.identity
+        kept = [old for place, old in enumerate(self.all) if place not in places]
+        kept.insert(places[0] if in_place else len(kept), new)
+        self.all = kept
+
+    def document(self) -> bytes:
+        """The session as the JSON of a notebook."""
+        cells = [{"cell_type": "code", "metadata": {}, "source": each.text} for each in self.all]
+        return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
+
+    def at(self, span: Span) -> Cell | None:
+        """The cell a span of the document stands in."""
+        place = span.cell or 0
+        return self.all[place - 1] if 0 < place <= len(self.all) else None
+
+    def is_replaced(self, span: Span) -> bool:
+        """Whether a span stands in a definition whose name a cell that was run later has bound to another one."""
+        own = self.at(span)
+        if own is None:
+            return False
+        names = {each.name for each in own.defined if each.first <= span.start.line <= each.last}
+        return any(each.name in names for later in self.all if later.number > own.number for each in later.defined)

@@ -1,0 +1,97 @@
+"""The cells of a session and the modules they import, checked after each cell by a session of the engine. Shows nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from tflint_autograph.config.load import load
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.looking.collector import uncollected
+from tflint_autograph.engine.looking.select import check_selectors
+from tflint_autograph.engine.reading.files import discovered, shown_path
+from tflint_autograph.engine.session import Session
+from tflint_autograph.ipython.cells import Cell, Cells
+from tflint_autograph.ipython.modules import Imported, Modules
+from tflint_autograph.model.finding import Finding, Problem, ProblemKind
+from tflint_autograph.model.record import record
+from tflint_autograph.rules.catalogue import codes
+
+NAME = "__main__.ipynb"
+"""The file that a session would be: its functions belong to the module that runs."""
+
+_OURS = (ProblemKind.INTERNAL, ProblemKind.TOO_DEEP)
+"""What keeps code that runs from being checked."""
+
+
+@record
+class Found:
+    """Findings in the cells and in the user's modules, by place, and what could not be checked."""
+
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...]
+
+
+class Checker:
+    """The project of a session: its cells as one notebook in `folder`, and nothing but the files that they import."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises UsageError where the configuration cannot be used."""
+        self.cells = Cells()
+        self._path = folder / NAME
+        settings = load(self._path, cwd=folder, flags={}, environ=os.environ)
+        check_selectors(settings, codes())
+        self.session = Session(settings, alone=True)
+        self.home = shown_path(str(self._path), settings)
+        self._modules = Modules()
+        self._own: dict[str, None] = {}
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.session.settings
+
+    def ran(self, cell: Cell) -> None:
+        """A cell was run."""
+        self.cells.ran(cell)
+
+    def check(self) -> Found:
+        """What is found in the session as it is now."""
+        with _undisturbed(), uncollected():
+            for each in self._modules.changed():
+                self._import(each)
+            self.session.put(str(self._path), None, self.cells.document())
+            report = self.session.check([self.home, *self._own]).report
+        found = (each for each in report.findings if each.span.path != self.home or not self.cells.is_replaced(each.span))
+        problems = tuple(each for each in report.problems if each.kind in _OURS)
+        return Found(tuple(sorted(found, key=Finding.sort_key)), problems)
+
+    def concerns(self, finding: Finding, cell: Cell) -> bool:
+        """Whether a finding, or the way it is traced by, stands in a cell."""
+        spans = (finding.span, *(step.span for step in (finding.trace.steps if finding.trace is not None else ())))
+        return any(each.path == self.home and self.cells.at(each) is cell for each in spans)
+
+    def _import(self, module: Imported) -> None:
+        shown = self.session.touched(module.file)
+        settings = self.session.settings
+        if module.start:
+            start = shown_path(module.start, settings)
+            roots = dict.fromkeys((*settings.source_roots, start))
+            self.session.settings = settings = replace(settings, source_roots=tuple(roots))
+        asked = replace(settings, force_exclude=True)
+        if os.path.exists(module.file) and discovered(asked, (module.file,)).files:
+            self._own[shown] = None
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """A block after which the limit of recursion of the user's process is what it was."""
+    limit = sys.getrecursionlimit()
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)

@@ -1,0 +1,98 @@
+"""Findings of a session for the output of a cell: a compact table of HTML, and text for a terminal. Decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tflint_autograph.ipython.cells import Cells
+from tflint_autograph.model.finding import Finding, Problem
+from tflint_autograph.model.location import Span
+from tflint_autograph.model.record import record
+from tflint_autograph.report.chain import links
+from tflint_autograph.report.html.text import name, prose, tag, words
+from tflint_autograph.report.pages import address
+from tflint_autograph.report.place import line_place, one_line
+from tflint_autograph.report.summary import counted
+
+_SHOWN = 50
+"""Findings that one table lists."""
+
+_CELL = "text-align:left;vertical-align:top;padding:2px 10px 2px 0;white-space:normal"
+_HEADS = ("code", "where", "what", "call path", "remedy")
+
+
+@record
+class Row:
+    """A finding as it is shown: where in the session it is, and by which functions it is traced."""
+
+    finding: Finding
+    where: str
+    way: str
+
+    @property
+    def remedy(self) -> str:
+        """What to write instead."""
+        return self.finding.help or (self.finding.fix.title if self.finding.fix is not None else "")
+
+
+def where(span: Span, cells: Cells, home: str) -> str:
+    """`In [3], line 2` for a cell, `helpers.py:5` for a module."""
+    cell = cells.at(span) if span.path == home else None
+    return f"In [{cell.number}], line {span.start.line}" if cell is not None else line_place(span)
+
+
+def row(finding: Finding, cells: Cells, home: str) -> Row:
+    """The row of a finding."""
+    return Row(finding, where(finding.span, cells, home), " → ".join(link.short(home) for link in links(finding)))
+
+
+class Table:
+    """Rows and problems with a headline; IPython shows the form that its front end can."""
+
+    def __init__(self, rows: Sequence[Row], problems: Sequence[str] = (), *, headline: str = "", rule_url: str = "") -> None:
+        self.rows = tuple(rows)
+        self.problems = tuple(problems)
+        self._headline = headline or f"tflint: {counted(len(rows), 'finding')}"
+        self._rule_url = rule_url
+
+    def __repr__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield self._headline
+        for each in self.rows[:_SHOWN]:
+            finding = each.finding
+            yield f"  {finding.code} {one_line(each.where)}: {one_line(finding.message)}"
+            parts = (("", finding.note), ("traced: ", each.way), ("help: ", each.remedy))
+            yield from (f"    {word}{one_line(text)}" for word, text in parts if text)
+        yield from (f"  {one_line(text)}" for text in (*self._more(), *self.problems))
+
+    def _more(self) -> tuple[str, ...]:
+        left = len(self.rows) - _SHOWN
+        return (f"{left} more",) if left > 0 else ()
+
+    def _repr_html_(self) -> str:
+        lines = [tag("div", words(self._headline), style="font-weight:bold")]
+        if self.rows:
+            head = tag("tr", "".join(tag("th", text, style=_CELL) for text in _HEADS))
+            body = "".join(tag("tr", "".join(self._cells(each))) for each in self.rows[:_SHOWN])
+            lines.append(tag("table", f"{tag('thead', head)}{tag('tbody', body)}", style="border-collapse:collapse"))
+        lines += [tag("div", words(text)) for text in (*self._more(), *self.problems)]
+        return tag("div", "".join(lines), cls="tflint-findings", style="font-size:90%")
+
+    def _cells(self, each: Row) -> Iterator[str]:
+        finding = each.finding
+        page = address(self._rule_url, finding.code, finding.name)
+        code = tag("code", words(finding.code), title=words(finding.name))
+        yield tag("td", tag("a", code, href=words(page)) if page else code, style=f"{_CELL};white-space:nowrap")
+        yield tag("td", name(each.where), style=_CELL)
+        note = tag("div", prose(finding.note), style="opacity:0.75") if finding.note else ""
+        yield tag("td", f"{prose(finding.message)}{note}", style=_CELL)
+        yield tag("td", name(each.way), style=_CELL)
+        yield tag("td", prose(each.remedy), style=_CELL)
+
+
+def told(problem: Problem, cells: Cells, home: str) -> str:
+    """A problem in one line."""
+    hint = f" ({problem.hint})" if problem.hint else ""
+    return f"{where(problem.span, cells, home)}: {problem.message}{hint}"
