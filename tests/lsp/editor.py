@@ -27,6 +27,7 @@ class Editor(LanguageClient):
         self.progress_kinds: list[str] = []
         self.registered: list[str] = []
         self.shown: list[str] = []
+        self.refreshed = 0
         self.arrived = asyncio.Event()
         self.exit_code: int | None = None
         self._version = 0
@@ -54,6 +55,11 @@ class Editor(LanguageClient):
         @self.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
         def register(params: types.RegistrationParams) -> None:
             self.registered += [each.method for each in params.registrations]
+
+        @self.feature(types.WORKSPACE_DIAGNOSTIC_REFRESH)  # type: ignore[untyped-decorator]
+        def refresh(params: None) -> None:
+            self.refreshed += 1
+            self.arrived.set()
 
         @self.feature(types.WINDOW_SHOW_DOCUMENT)  # type: ignore[untyped-decorator]
         def show(params: types.ShowDocumentParams) -> types.ShowDocumentResult:
@@ -135,8 +141,8 @@ class _Patience:
     async def __aexit__(self, *error: object) -> None: ...
 
 
-def capabilities(encodings: Sequence[str] = (), *, eager: bool = True) -> types.ClientCapabilities:
-    """What an editor says it can do; with `eager` everything the server makes use of."""
+def capabilities(encodings: Sequence[str] = (), *, eager: bool = True, pulls: bool = False) -> types.ClientCapabilities:
+    """What an editor says it can do; with `eager` everything the server makes use of, with `pulls` it asks for diagnostics."""
     general = types.GeneralClientCapabilities(
         position_encodings=[types.PositionEncodingKind(each) for each in encodings] or None
     )
@@ -148,10 +154,13 @@ def capabilities(encodings: Sequence[str] = (), *, eager: bool = True) -> types.
         text_document=types.TextDocumentClientCapabilities(
             code_action=types.CodeActionClientCapabilities(
                 resolve_support=types.ClientCodeActionResolveOptions(["edit"]), data_support=True
-            )
+            ),
+            diagnostic=types.DiagnosticClientCapabilities() if pulls else None,
         ),
         workspace=types.WorkspaceClientCapabilities(
-            did_change_watched_files=watching, workspace_edit=types.WorkspaceEditClientCapabilities(True)
+            did_change_watched_files=watching,
+            workspace_edit=types.WorkspaceEditClientCapabilities(True),
+            diagnostics=types.DiagnosticWorkspaceClientCapabilities(refresh_support=True) if pulls else None,
         ),
         window=types.WindowClientCapabilities(
             work_done_progress=True, show_document=types.ShowDocumentClientCapabilities(support=True)
@@ -166,6 +175,7 @@ def edit(
     encodings: Sequence[str] = (),
     options: dict[str, Any] | None = None,
     eager: bool = True,
+    pulls: bool = False,
 ) -> Editor:
     """Start the server for folders, do some work as an editor, shut down; gives the editor with what it was sent."""
     roots = [root] if isinstance(root, Path) else list(root)
@@ -176,7 +186,7 @@ def edit(
         folders = [types.WorkspaceFolder(each.as_uri(), each.name) for each in roots]
         await editor.initialize_async(
             types.InitializeParams(
-                capabilities(encodings, eager=eager), workspace_folders=folders, initialization_options=options
+                capabilities(encodings, eager=eager, pulls=pulls), workspace_folders=folders, initialization_options=options
             )
         )
         editor.initialized(types.InitializedParams())

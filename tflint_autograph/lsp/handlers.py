@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from tflint_autograph.lsp import hovers
+from tflint_autograph.lsp import hovers, pulling
 from tflint_autograph.lsp.actions import EXPLAIN, FIX_ALL, KINDS, Actions, fix_all, wants
 from tflint_autograph.lsp.documents import path_of
 from tflint_autograph.lsp.projects import Project
@@ -27,6 +27,9 @@ def _life(server: Server) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
         server.start(params)
+        if server.pulled is not None:
+            # Only now: an editor that is offered both would show everything twice.
+            pulling.register(server, server.pulled)
 
     @server.feature(types.SHUTDOWN)
     def shutdown(params: None) -> None:

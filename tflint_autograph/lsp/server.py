@@ -29,6 +29,7 @@ from tflint_autograph.lsp.life import end_with_editor
 from tflint_autograph.lsp.options import Options, Show
 from tflint_autograph.lsp.positions import Units
 from tflint_autograph.lsp.projects import Project, Projects, spans_by_cell
+from tflint_autograph.lsp.pulling import Pulled, wants_to_pull
 from tflint_autograph.model.location import Span
 from tflint_autograph.processes.signals import ASKING, orderly_end
 
@@ -66,6 +67,7 @@ class Server(LanguageServer):
         self._life: asyncio.Task[None] | None = None
         self._took = 0.0
         self._published: dict[str, tuple[list[types.Diagnostic], int | None]] = {}
+        self.pulled: Pulled | None = None
         self._stale = False
         self._cancel = threading.Event()
         self._task: asyncio.Task[None] | None = None
@@ -81,6 +83,8 @@ class Server(LanguageServer):
         if not self.projects.folders and params.root_uri:
             self.projects.folders = [path_of(params.root_uri)]
         self.configure(params.initialization_options)
+        if wants_to_pull(params.capabilities):
+            self.pulled = Pulled()
         self._life = asyncio.get_running_loop().create_task(end_with_editor(params.process_id))
 
     def shutdown(self) -> None:
@@ -261,8 +265,12 @@ class Server(LanguageServer):
                 self._collect(project, path, project.checked, found)
             for path in shown(project, self.options.show):
                 self._collect(project, path, project.whole, found)
-        gone = self._published.keys() - found.keys()
         sent = {uri: (each, versions.get(uri)) for uri, each in found.items()}
+        if self.pulled is not None:
+            if self.pulled.take(sent):
+                self.workspace_diagnostic_refresh(None)
+            return
+        gone = self._published.keys() - found.keys()
         for uri, (diagnostics, version) in sorted([*sent.items(), *((uri, _NOTHING) for uri in gone)]):
             if self._published.get(uri) != (diagnostics, version):
                 self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))

@@ -1,0 +1,94 @@
+"""Diagnostics that the editor asks for (LSP 3.17), in the place of those that it is sent. Checks nothing itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from tflint_autograph.lsp.server import Server
+
+NEVER = ""
+"""The identity of what is said of a document nothing was ever found in."""
+
+Reports = Mapping[str, tuple[list[types.Diagnostic], int | None]]
+"""Diagnostics by document, each with the version of the text they are of."""
+
+
+class Pulled:
+    """What is known of each document, and what the editor was told of it. Each change of a document's diagnostics has an identity."""
+
+    def __init__(self) -> None:
+        self.reports: dict[str, tuple[list[types.Diagnostic], int | None]] = {}
+        self._identities: dict[str, str] = {}
+        self._told: dict[str, str] = {}
+        self._announced: dict[str, str] = {}
+        self._waiting: Counter[str] = Counter()
+        self._number = 0
+
+    def take(self, reports: Reports) -> bool:
+        """Take over what a check says; whether the editor has to ask again, as what it was told is out of date."""
+        for uri in self.reports.keys() | reports.keys():
+            before, now = self.reports.get(uri, ([], None))[0], reports.get(uri, ([], None))[0]
+            if before != now:
+                self._number += 1
+                self._identities[uri] = str(self._number)
+        self.reports = dict(reports)
+        stale = {uri for uri, identity in self._identities.items() if identity not in (self._told.get(uri, NEVER), self._announced.get(uri))}
+        # An editor asks for what it has just opened by itself.
+        opened = {uri for uri, (_, version) in self.reports.items() if version is not None} - self._told.keys()
+        stale -= self._waiting.keys() | opened
+        # Once a change: who never asks for a document does not want to know of it.
+        self._announced.update({uri: self._identities[uri] for uri in stale})
+        return bool(stale)
+
+    async def document(self, server: Server, uri: str, known: str | None) -> types.DocumentDiagnosticReport:
+        """The diagnostics of a document, as soon as they fit its text; nothing but that where they are what the editor knows."""
+        self._waiting[uri] += 1
+        try:
+            await server.settled()
+        finally:
+            self._waiting[uri] -= 1
+            self._waiting += Counter()
+        identity = self._told[uri] = self._identities.get(uri, NEVER)
+        if known is not None and known == identity:
+            return types.RelatedUnchangedDocumentDiagnosticReport(identity)
+        return types.RelatedFullDocumentDiagnosticReport(self.reports.get(uri, ([], None))[0], result_id=identity)
+
+    def workspace(self, known: Mapping[str, str]) -> Iterable[types.WorkspaceDocumentDiagnosticReport]:
+        """The diagnostics of all documents that have some, or that the editor was told of."""
+        for uri in sorted(self.reports.keys() | known.keys()):
+            diagnostics, version = self.reports.get(uri, ([], None))
+            identity = self._told[uri] = self._identities.get(uri, NEVER)
+            if known.get(uri) == identity:
+                yield types.WorkspaceUnchangedDocumentDiagnosticReport(uri, identity, version)
+            else:
+                yield types.WorkspaceFullDocumentDiagnosticReport(uri, diagnostics, version, result_id=identity)
+
+
+def wants_to_pull(capabilities: types.ClientCapabilities) -> bool:
+    """Whether an editor asks for diagnostics, and asks again when it is told to: an edit changes other documents too."""
+    text, workspace = capabilities.text_document, capabilities.workspace
+    refresh = workspace.diagnostics if workspace is not None else None
+    return text is not None and text.diagnostic is not None and refresh is not None and bool(refresh.refresh_support)
+
+
+def register(server: Server, pulled: Pulled) -> None:
+    """Give the server the handlers, and so the capability."""
+    options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="tflint-autograph")
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+    async def document(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+        return await pulled.document(server, params.text_document.uri, params.previous_result_id)
+
+    @server.feature(types.WORKSPACE_DIAGNOSTIC)
+    async def workspace(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+        await server.settled()
+        return types.WorkspaceDiagnosticReport(_items(pulled, params.previous_result_ids))
+
+
+def _items(pulled: Pulled, known: Sequence[types.PreviousResultId]) -> list[types.WorkspaceDocumentDiagnosticReport]:
+    return list(pulled.workspace({each.uri: each.value for each in known}))
