@@ -137,6 +137,19 @@ def test_what_cannot_be_done_is_said_before_anything_runs(tmp_path: Path, words:
     assert message in ours.stderr
 
 
+def test_a_cell_of_a_notebook_that_is_no_python_raises_in_its_turn(tmp_path: Path) -> None:
+    texts = ("print('1\x0c')\n%matplotlib inline", "print(2)\n!ls\nx = = 1", "print(3)")
+    cells: list[dict[str, object]] = [
+        {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "id": text[6], "source": text}
+        for text in texts
+    ]
+    program(tmp_path, json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}), "nb.ipynb")
+    ours = run("nb.ipynb", cwd=tmp_path)
+    assert (ours.returncode, ours.stdout) == (1, "1\x0c\n")
+    assert "nb.ipynb:cell 2\", line 3" in ours.stderr
+    assert "SyntaxError" in ours.stderr
+
+
 FAKE = {
     "tensorflow/__init__.py": "from tensorflow.python.framework import versions\n",
     "tensorflow/python/framework/versions.py": "VERSION = '3.1.4'\n",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import fcntl
 import json
 import os
@@ -126,16 +127,25 @@ def _cells(words: Sequence[str]) -> Iterator[IO[str] | None]:
     if not words[0].endswith(".ipynb"):
         yield None
         return
-    from tflint_autograph.source.notebook import parse
-
-    found = parse(Path(words[0]).read_bytes())
-    lines = found.text.splitlines(keepends=True)
-    ends = [cell.first_line - 1 for cell in found.cells[1:]] + [len(lines)]
-    cells = [[cell.number, "".join(lines[cell.first_line - 1 : end])] for cell, end in zip(found.cells, ends, strict=True)]
+    cells = _code(Path(words[0]).read_bytes())
     with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
         json.dump(cells, file)
         file.seek(0)
         yield file
+
+
+def _code(notebook: bytes) -> list[tuple[int, str]]:
+    """The code cells by number, without magics; a cell that is no Python stays as it is, and raises when it is its turn."""
+    from tflint_autograph.source.magics import to_python
+    from tflint_autograph.source.notebook import parse
+
+    found = parse(notebook)
+    lines = found.text.split("\n")[:-1]
+    ends = [cell.first_line - 1 for cell in found.cells[1:]] + [len(lines)]
+    texts = [lines[cell.first_line - 1 : end] for cell, end in zip(found.cells, ends, strict=True)]
+    bad = {bisect.bisect_right(found.cells, each.line, key=lambda cell: cell.first_line) - 1 for each in found.broken}
+    texts = [list(to_python(cell.lines)) if index in bad else texts[index] for index, cell in enumerate(found.cells)]
+    return [(cell.number, "".join(f"{line}\n" for line in text)) for cell, text in zip(found.cells, texts, strict=True)]
 
 
 def _of_notebook(words: Sequence[str], cells: IO[str]) -> list[str]:
