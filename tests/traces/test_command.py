@@ -56,6 +56,21 @@ def test_a_path_and_a_sitecustomize_of_the_user_stay(tmp_path: Path, monkeypatch
     assert ours.stdout == alone.stdout != ""
 
 
+def test_a_program_runs_where_the_recorder_cannot(tmp_path: Path) -> None:
+    program(tmp_path, "raise TypeError('no such thing in this Python')\n", "site/mmap.py")
+    python = program(tmp_path, f'#!/bin/sh\nPYTHONPATH="$PYTHONPATH:{tmp_path}/site" exec {sys.executable} "$@"\n', "python")
+    python.chmod(0o755)
+    program(tmp_path, "print(1)\n")
+    ours = run("--python", str(python), "train.py", cwd=tmp_path)
+    assert (ours.returncode, ours.stdout) == (0, "1\n")
+    notes = [line for line in ours.stderr.splitlines() if "note: " in line]
+    assert notes == [
+        "note: an error of tflint-autograph, please report it: TypeError: no such thing in this Python",
+        "note: the program was not recorded",
+    ]
+    assert "sitecustomize" not in ours.stderr
+
+
 def test_an_exception_is_shown_as_ever(tmp_path: Path) -> None:
     program(tmp_path, "def f():\n    raise ValueError('no')\nf()\n")
     alone, ours = run("train.py", cwd=tmp_path, plain=True), run("train.py", cwd=tmp_path)

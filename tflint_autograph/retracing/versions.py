@@ -21,6 +21,10 @@ _WITHOUT = {
 
 def notes(found: Recording) -> Iterator[str]:
     """One line for each thing the report cannot tell."""
+    yield from (f"an error of tflint-autograph, please report it: {text.strip().splitlines()[-1]}" for text in found.errors)
+    if not found.python:
+        yield "the program was not recorded"
+        return
     if not found.tensorflow:
         yield "the program did not import TensorFlow"
         return
@@ -32,7 +36,6 @@ def notes(found: Recording) -> Iterator[str]:
         yield f"TensorFlow {found.tensorflow} is not among the known versions, {known}: {told}"
     elif missing:
         yield f"TensorFlow {found.tensorflow} is not as known: {missing}"
-    yield from (f"an error of tflint-autograph, please report it: {text.strip().splitlines()[-1]}" for text in found.errors)
 
 
 def _is_due(word: str, found: Recording) -> bool:

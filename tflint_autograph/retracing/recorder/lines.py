@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-Place = tuple[str, int, str]
-"""File, line and function."""
+if TYPE_CHECKING:
+    # Python 3.8, which may run the program, cannot make the alias
+    Place = tuple[str, int, str]
+    """File, line and function."""
 
 _DEEPEST = 12
 """The user's lines that are kept of one stack."""

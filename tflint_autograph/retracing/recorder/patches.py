@@ -167,7 +167,7 @@ def _watch_xla(module: Any, recorder: Recorder) -> None:
             return super().__exit__(*error)
 
     def chosen(is_compiled: Any) -> Any:
-        return Watched(is_compiled) if is_compiled else plain(is_compiled)
+        return Watched(is_compiled) if recorder.compiles else plain(is_compiled)
 
     module.OptionalXlaContext = chosen
 

@@ -10,14 +10,14 @@ import time
 import traceback
 import weakref
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.retracing.recorder.calls import SLOTS
-from tflint_autograph.retracing.recorder.lines import Lines, Place, through
+from tflint_autograph.retracing.recorder.lines import Lines, through
 from tflint_autograph.retracing.recorder.objects import Objects
 from tflint_autograph.retracing.recorder.signatures import Signatures, context
-from tflint_autograph.retracing.recorder.sink import Record, Sink
-from tflint_autograph.retracing.recorder.sizes import operations, resident
+from tflint_autograph.retracing.recorder.sink import Sink
+from tflint_autograph.retracing.recorder.sizes import compiles, operations, resident
 from tflint_autograph.retracing.recorder.sources import Source
 
 
@@ -32,6 +32,10 @@ class Function:
         self.method: dict[str, Any] | None = None
         self.through: list[str] = []
         self.written: set[int] = set()
+
+    def is_compiled(self) -> bool:
+        """Whether it has `jit_compile`."""
+        return bool(getattr(self.function(), "_jit_compile", None))
 
 
 class Trace:
@@ -48,22 +52,34 @@ class Trace:
         self.started = time.monotonic()
 
 
+if TYPE_CHECKING:
+    from tflint_autograph.retracing.recorder.lines import Place
+    from tflint_autograph.retracing.recorder.sink import Record
+
+    Ended = tuple[str, float, bool]
+    """Number of a trace, when it ended, and whether XLA compiles what it made."""
+
+
 class _Thread(threading.local):
     """What one thread is at: the traces it is in, and what it has just looked up in vain."""
 
     def __init__(self) -> None:
         self.open: list[Trace | None] = []
         self.pending: tuple[Any, Any, Any] | None = None
-        self.ended: tuple[str, float] | None = None
+        self.ended: Ended | None = None
 
 
 class Recorder:
-    """Takes what the patches see and writes it to its sinks; an error in it is recorded and never reaches the program."""
+    """Takes what the patches see and writes it to its sinks; an error in it is recorded and never reaches the program.
+
+    `compiles` says that there is a function with `jit_compile`.
+    """
 
     def __init__(self, sink: Sink, counts: memoryview) -> None:
         self.counts = counts
         self.lines = Lines()
         self.slots: dict[int, int] = {}
+        self.compiles = False
         self._objects = Objects()
         self._signatures = Signatures(self._objects)
         self._functions: dict[int, Function] = {}
@@ -105,6 +121,7 @@ class Recorder:
         known = self._functions.get(id(cache))
         if known is not None and known.function() is function:
             return known
+        self.compiles = self.compiles or bool(getattr(function, "_jit_compile", None))
         number = self._number()
         slot = int(number.partition("-")[2])
         entry = Function(number, slot if slot < SLOTS else 0, self.lines.stack(frame), function)
@@ -169,7 +186,7 @@ class Recorder:
         sink.write({
             "record": "function", "function": entry.number, "slot": entry.slot, "name": source.name, "file": source.file,
             "line": source.line, "own": source.is_own, "made": entry.made, "through": entry.through, "method": entry.method,
-            "parameters": source.parameters, "jit": bool(getattr(function, "_jit_compile", None)),
+            "parameters": source.parameters, "jit": entry.is_compiled(),
             "reduce": bool(getattr(function, "_reduce_retracing", False)),
             "signature": getattr(function, "input_signature", None) is not None,
         })  # fmt: skip
@@ -204,13 +221,14 @@ class Recorder:
             outer.nested += seconds
         after = resident()
         graph = getattr(trace.result.get("concrete"), "graph", None)
-        self.write(_end(trace.number) | {
+        self.write({**_end(trace.number),
             "seconds": seconds, "own_seconds": seconds - trace.nested, "converting": trace.converted,
             "operations": operations(graph) if graph is not None else None,
             "memory": after - trace.resident if after is not None and trace.resident is not None else None,
             "traced": self._relaxed(trace), "error": None if error is None else error.__name__, "replaces": not trace.result.get("is_new", True),
         })  # fmt: skip
-        self._thread.ended = trace.number, time.monotonic()
+        is_compiled = self.compiles and outer is None and graph is not None and (trace.function.is_compiled() or compiles(graph))
+        self._thread.ended = trace.number, time.monotonic(), is_compiled
 
     def _relaxed(self, trace: Trace) -> list[list[Any]] | None:
         """The signature TensorFlow traced with, where it is a more general one than that of the call."""
@@ -228,14 +246,14 @@ class Recorder:
         if trace is not None:
             trace.converted += seconds
 
-    def last_trace(self) -> tuple[str, float] | None:
-        """Number of the trace that ended last in this thread, and when."""
+    def last_trace(self) -> Ended | None:
+        """The trace that ended last in this thread."""
         return self._thread.ended
 
-    def ran(self, before: tuple[str, float] | None) -> None:
-        """A call with XLA has returned; where it traced, what followed the trace was compilation and the first run."""
+    def ran(self, before: Ended | None) -> None:
+        """A call has returned; where it traced what XLA compiles, what followed the trace was compilation and the first run."""
         ended = self._thread.ended
-        if ended is not None and ended != before and not self._thread.open:
+        if ended is not None and ended != before and ended[2] and not self._thread.open:
             self.write({"record": "xla", "trace": ended[0], "seconds": time.monotonic() - ended[1]})
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.retracing.recorder.objects import Objects, described
 
-Node = dict[str, Any]
+if TYPE_CHECKING:
+    Node = dict[str, Any]
 
 _LONGEST = 120
 """Characters that are kept of a value."""
@@ -44,9 +45,9 @@ class Signatures:
         dims = kind.shape.as_list() if kind.shape.rank is not None else None
         node: Node = {"is": "tensor", "dtype": getattr(kind.dtype, "name", str(kind.dtype)), "shape": dims}
         if "Variable" in name:
-            node |= {"is": "variable", "alias": str(getattr(kind, "alias_id", None))}
+            node.update({"is": "variable", "alias": str(getattr(kind, "alias_id", None))})
         elif name != "TensorSpec":
-            node |= {"is": "composite", "type": name, "text": _short(str(kind))}
+            node.update({"is": "composite", "type": name, "text": _short(str(kind))})
         return node
 
     def _composite(self, kind: Any, name: str) -> Node:
@@ -56,7 +57,7 @@ class Signatures:
         cls: Any = type(kind)
         text = name if cls.__repr__ is object.__repr__ else _short(str(kind))
         node: Node = {"is": "composite", "type": name, "text": text}
-        return node if inner is None else node | {"items": {"element_spec": self._nest(inner)}}
+        return node if inner is None else {**node, "items": {"element_spec": self._nest(inner)}}
 
     def _nest(self, value: Any) -> Node:
         """A nest of specifications that stands in ordinary Python containers."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-Record = dict[str, Any]
+if TYPE_CHECKING:
+    Record = dict[str, Any]
 
 
 class Sink(Protocol):

@@ -20,7 +20,10 @@ def _start() -> None:
         os.environ["PYTHONPATH"] = os.pathsep.join(rest)
     asked = os.environ.pop("TFLINT_AUTOGRAPH_TRACES", None)
     if asked is not None:
-        _start_recorder(os.path.dirname(os.path.dirname(os.path.dirname(here))), asked)
+        try:
+            _start_recorder(os.path.dirname(os.path.dirname(os.path.dirname(here))), asked)
+        except Exception:  # noqa: BLE001 - whatever it is, the program runs
+            _tell(asked)
     _hand_over()
 
 
@@ -42,6 +45,15 @@ def _start_recorder(package: str, asked: str) -> None:
         start_as_asked(asked)
     finally:
         sys.dont_write_bytecode = writes
+
+
+def _tell(asked: str) -> None:
+    """Write why there is no recorder where its records would stand."""
+    import json
+    import traceback
+
+    record = {"record": "error", "text": traceback.format_exc(limit=-3)}
+    os.write(json.loads(asked)["records"], (json.dumps(record) + "\n").encode())
 
 
 def _hand_over() -> None:
