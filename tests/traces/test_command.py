@@ -123,6 +123,14 @@ def _runs(pid: int) -> bool:
     return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
+def test_a_report_that_cannot_be_saved_is_shown(tmp_path: Path) -> None:
+    program(tmp_path, "import pathlib\npathlib.Path('out.txt').mkdir()\n")
+    ours = run("-o", "out.txt", "train.py", cwd=tmp_path)
+    assert ours.returncode == 2
+    assert "0 traces of 0 functions" in ours.stderr
+    assert "cannot write out.txt" in ours.stderr
+
+
 def test_nothing_is_written_but_the_report(tmp_path: Path) -> None:
     program(tmp_path, "print(1)\n")
     temporary = set(os.listdir("/tmp"))
@@ -143,6 +151,9 @@ def test_nothing_is_written_but_the_report(tmp_path: Path) -> None:
         (("--compare", "train.py", "train.py"), "train.py is no report of traces"),
         (("--compare", "old.json", "train.py"), "cannot read old.json"),
         (("--out", "x", "train.py"), "unknown option `--out`"),
+        (("-o", "no/out.json", "train.py"), "cannot write no/out.json: No such file or directory"),
+        (("-o", ".", "train.py"), "cannot write .: Is a directory"),
+        (("python", "train.py"), "leave out `python`"),
     ],
 )
 def test_what_cannot_be_done_is_said_before_anything_runs(tmp_path: Path, words: tuple[str, ...], message: str) -> None:

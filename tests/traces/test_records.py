@@ -14,7 +14,7 @@ from tflint_autograph.retracing.text import render
 
 def begin(number: str, name: str, time: float, outer: str | None = None) -> list[dict[str, Any]]:
     function = {
-        "record": "function", "function": name, "slot": 0, "name": name, "file": "/train.py", "line": 3, "own": True, "made": [],
+        "record": "function", "function": name, "slot": 0, "name": name, "file": "/train.py", "line": 3, "own": True, "wrapper": None, "made": [],
         "through": [], "method": None, "parameters": [], "jit": False, "reduce": False, "signature": False,
     }  # fmt: skip
     trace = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -69,6 +70,7 @@ def command(
     from tflint_autograph.retracing.running import end_as, run
 
     _check(program, output_format, fail_above)
+    _check_file(output_file)
     old = _old(compare)
     settings = settings_for(program[:1] if program[0] != "-m" else (), given)
     try:
@@ -99,7 +101,21 @@ def _check(program: Sequence[str], output_format: str, fail_above: int | None) -
         if len(program) == 1:
             raise UsageError("`-m` needs a module")
     elif not Path(program[0]).exists():
-        raise UsageError(f"{program[0]} does not exist", "name a Python file, a notebook, or `-m` and a module")
+        hint = "name a Python file, a notebook, or `-m` and a module"
+        is_python = Path(program[0]).name.startswith("python")
+        raise UsageError(f"{program[0]} does not exist", f"leave out `{program[0]}`; --python names another one" if is_python else hint)
+
+
+def _check_file(file: str) -> None:
+    """Raises UsageError where the report could not be written: the program may run for hours before that is tried."""
+    target = Path(os.path.realpath(file))
+    if not file or file == "-" or (target.exists() and not target.is_file() and not target.is_dir()):
+        return
+    wrong = errno.EISDIR if target.is_dir() else 0 if os.access(target.parent, os.W_OK) else errno.EACCES
+    if not target.parent.is_dir():
+        wrong = errno.ENOENT
+    if wrong:
+        raise UsageError(f"cannot write {file}: {os.strerror(wrong)}")
 
 
 def _old(compare: str) -> Mapping[str, Any] | None:
@@ -121,7 +137,12 @@ def _publish(report: Report, output_format: str, output_file: str, color: str) -
     stream = sys.stderr if output_format == "full" else sys.stdout
     text = _rendered(report, output_format, color=bool(not output_file and use_color(color, stream, os.environ)), unicode=bool(output_file) or use_unicode(stream))
     if output_file and output_file != "-":
-        save(text, output_file)
+        try:
+            save(text, output_file)
+        except UsageError:
+            # The run may have taken hours
+            say(text, sys.stderr)
+            raise
     else:
         say(text, sys.stdout if output_file else stream)
 

@@ -28,6 +28,7 @@ class Line:
 class Function:
     """One `tf.function` object. `made` are the user's lines that created it, innermost first, `through` the libraries' functions.
 
+    `wrapper` is a library's function around the user's that TensorFlow traces, None where it is the user's own.
     `method` is the number of the instance it is bound to, with `type` its class and `of` the function of the class.
     """
 
@@ -36,6 +37,7 @@ class Function:
     file: str
     line: int
     is_own: bool
+    wrapper: Line | None
     made: tuple[Line, ...]
     through: tuple[str, ...]
     of: str
@@ -169,7 +171,8 @@ def until(found: Recording, seconds: float) -> tuple[Trace, ...]:
 def _function(found: Mapping[str, Any], counts: Sequence[int] | memoryview) -> Function:
     method = found["method"] or {"of": "", "number": 0, "type": ""}
     return Function(
-        found["function"], found["name"], found["file"], found["line"], found["own"], _lines(found["made"]),
+        found["function"], found["name"], found["file"], found["line"], found["own"],
+        None if found["wrapper"] is None else Line(*found["wrapper"]), _lines(found["made"]),
         tuple(found["through"]), method["of"], method["number"], method["type"],
         tuple((name, kind) for name, kind in found["parameters"]), found["jit"], found["reduce"], found["signature"],
         counts[found["slot"]] if found["slot"] else 0,

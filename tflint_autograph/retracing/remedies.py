@@ -18,8 +18,14 @@ _HARMLESS = ("relaxed", "variables", "failed", "recursion", "outer", "context", 
 
 _ITERATOR = "keep one iterator of the dataset, or iterate it inside of a `tf.function`: each new iterator traces again"
 
+_MODEL = "use one model, compiled once: each model traces for itself, and again after each `compile`"
+
 _CREATORS = (
-    ("/keras/", "call Keras once at this line, or pass it a dataset that is built once: each call with arrays, or after `compile`, traces again"),
+    (":make_train_function", _MODEL),
+    (":make_test_function", _MODEL),
+    (":make_predict_function", _MODEL),
+    ("/data_adapters/", "pass a dataset that is built once: each call with arrays builds one, and traces its functions, again"),
+    ("/keras/", "call Keras once at this line: each call creates the function, and traces it, again"),
     (":__iter__", _ITERATOR),
     ("/tensorflow/python/data/", "build the dataset once, outside of the loop or function that is run again, and iterate it again"),
 )
@@ -189,7 +195,12 @@ def _key(trace: Trace, instances: Instances, masks: Mapping[str, str], *, is_one
         if masks.get(leaf.path) != "structure"
     )
     context = tuple(sorted((key, str(value)) for key, value in trace.context.items()))
-    return (signature, context, trace.captures, trace.is_kept, trace.process, "" if is_one else trace.function)
+    return (signature, context, trace.captures, trace.is_kept, trace.process, _object(function) if is_one else trace.function)
+
+
+def _object(function: Function) -> str:
+    """What is left of the objects of a function: one for each line that creates them, of a method one for all instances."""
+    return "" if function.instance else str(function.made[:1])
 
 
 def _masked(node: Node, kind: str) -> str:

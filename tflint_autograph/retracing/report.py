@@ -144,7 +144,7 @@ def _under(found: Recording) -> dict[str, Line | None]:
 
 
 def _source(function: Function, under: Line | None) -> tuple[object, ...]:
-    return function.file, function.line, function.name, (under.file, under.line) if under is not None else None
+    return function.file, function.line, function.name, function.wrapper, (under.file, under.line) if under is not None else None
 
 
 def _traced(
@@ -200,9 +200,10 @@ _MADE = re.compile(r":make_(train|test|predict)_function$")
 
 def displayed(function: Function) -> str:
     """The name of a function; Keras' are known by what a model calls them."""
-    if function.is_own:
-        return function.name
     kept = _called_by_keras(function)
+    if function.is_own:
+        layer = function.wrapper.function if function.wrapper is not None else ""
+        return f"{function.name} ({layer} of {kept}_function)" if kept and layer else function.name
     name = function.name.rpartition(".")[2]
     return f"{kept}_function ({name} of Keras)" if kept else f"{name} of {_package(function.file)}"
 

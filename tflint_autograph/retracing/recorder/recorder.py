@@ -185,7 +185,7 @@ class Recorder:
         source = Source(python if python is not None else owner(), getattr(function, "_name", "function"), self.lines)
         sink.write({
             "record": "function", "function": entry.number, "slot": entry.slot, "name": source.name, "file": source.file,
-            "line": source.line, "own": source.is_own, "made": entry.made, "through": entry.through, "method": entry.method,
+            "line": source.line, "own": source.is_own, "wrapper": source.wrapper, "made": entry.made, "through": entry.through, "method": entry.method,
             "parameters": source.parameters, "jit": entry.is_compiled(),
             "reduce": bool(getattr(function, "_reduce_retracing", False)),
             "signature": getattr(function, "input_signature", None) is not None,

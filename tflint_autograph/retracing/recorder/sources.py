@@ -15,14 +15,19 @@ _HOLDERS = {"_func", "_python_function"}
 """Attributes in which TensorFlow's own objects hold the user's function."""
 
 _WRAPPERS = ("structured_function.py", "mirrored_run.py", "autograph_util.py", "tf_decorator.py")
+_OF_LIBRARY = 1
 _TENSORFLOW = f"{os.sep}tensorflow{os.sep}python{os.sep}"
 
 
 class Source:
-    """Where a function is written, and its parameters; `is_own` says that the user wrote it."""
+    """Where a function is written, and its parameters; `is_own` says that the user wrote it.
+
+    `wrapper` is the library's function around the user's that TensorFlow traces, file, line and name, where there is one.
+    """
 
     def __init__(self, python_function: Any, name: str, lines: Lines) -> None:
-        chosen = _chosen(list(_codes(python_function)), lines)
+        found = list(_codes(python_function))
+        chosen = _chosen(found, lines)
         self.name = name
         self.file, self.line, self.is_own = "", 0, False
         self.parameters: list[list[Any]] = []
@@ -36,14 +41,21 @@ class Source:
                 self.file, self.line, within = origin
                 self.name, self.is_own = f"{within}.{code.co_name}", is_own(self.file)
         self.parameters = _parameters(python_function)
+        self.wrapper = _wrapper(found, lines) if self.is_own else None
 
 
 def _chosen(found: list[tuple[Any, Any]], lines: Lines) -> tuple[Any, Any] | None:
     """The user's function, else a library's, else TensorFlow's own, else what TensorFlow wraps any function in."""
-    def rank(file: str) -> int:
-        return 0 if is_own(file) or lines.is_generated(file) else 3 if file.endswith(_WRAPPERS) else 2 if _TENSORFLOW in file else 1
+    return min(found, key=lambda each: _rank(each[1].co_filename, lines), default=None)
 
-    return min(found, key=lambda each: rank(each[1].co_filename), default=None)
+
+def _rank(file: str, lines: Lines) -> int:
+    return 0 if is_own(file) or lines.is_generated(file) else 3 if file.endswith(_WRAPPERS) else 2 if _TENSORFLOW in file else _OF_LIBRARY
+
+
+def _wrapper(found: list[tuple[Any, Any]], lines: Lines) -> list[Any] | None:
+    codes = (code for _, code in found if _rank(code.co_filename, lines) == _OF_LIBRARY)
+    return next(([code.co_filename, code.co_firstlineno, code.co_name] for code in codes), None)
 
 
 def _codes(value: Any, depth: int = 0) -> Iterator[tuple[Any, Any]]:
