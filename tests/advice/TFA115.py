@@ -5,7 +5,7 @@ import tensorflow as tf
 @tf.function
 def f(x):
     y = tf.square(x)
-    if hasattr(y, "numpy"):  #- ask `tf.is_tensor(y)`
+    if hasattr(y, "numpy"):  #- test with `tf.is_tensor(y)`
     if tf.is_tensor(y):  #+
         y = y * 2.0
     known = tf.get_static_value(y)  #- compute with `y` itself, whose value the graph has when it runs

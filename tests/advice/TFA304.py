@@ -32,7 +32,7 @@ print([[float(each) for each in f(tf.ones([length, 3]))] for length in (1, 2, 4)
 def f(x):
     a = 1.0 if x.shape[0] > 1 else 2.0  #- use `tf.shape(x)[0]`
     b = 1.0 if x.shape[0] == 2 else 2.0  #- use `tf.shape(x)[0]`
-    c = 1.0 if x.shape[0] else 2.0  #- ask for `tf.shape(x)[0] > 0`
+    c = 1.0 if x.shape[0] else 2.0  #- write `tf.shape(x)[0] > 0`
     d = 1.0 if x.shape == (4, 3) else 2.0  #- use `tf.reduce_all(tf.shape(x) == (4, 3))`
     a = 1.0 if tf.shape(x)[0] > 1 else 2.0  #+
     b = 1.0 if tf.shape(x)[0] == 2 else 2.0  #+

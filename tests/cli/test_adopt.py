@@ -111,8 +111,8 @@ class TestAddIgnore:
         ("arguments", "message"),
         [
             (["--add-ignore", "--fix"], "`--add-ignore` fixes nothing, `--fix` does\n  fix first"),
-            (["--add-ignore=a # b"], "the reason of `--add-ignore` stands in a comment: one line without a `#`"),
-            (["--add-ignore=a\nb"], "the reason of `--add-ignore` stands in a comment: one line without a `#`"),
+            (["--add-ignore=a # b"], "the reason of `--add-ignore` becomes a comment: write one line without a `#`"),
+            (["--add-ignore=a\nb"], "the reason of `--add-ignore` becomes a comment: write one line without a `#`"),
             (
                 ["--add-ignore", "--update-baseline", "--baseline=b"],
                 "`--update-baseline` fixes nothing\n  fix first, then update the baseline",

@@ -225,7 +225,7 @@ def test_codes_of_other_tools_in_noqa_are_not_unknown() -> None:
 def test_a_malformed_comment_covers_nothing() -> None:
     text = "x  # tflint: ignore TFA101\n"
     assert covered(text) == []
-    assert about(text) == [("TFA903", 1, "the codes of `ignore` stand in brackets")]
+    assert about(text) == [("TFA903", 1, "write the codes of `ignore` in brackets")]
 
 
 def test_a_bare_comment_works_and_is_told() -> None:

@@ -189,17 +189,17 @@ class TestTraced:
     [
         ("main", "called by nobody we can see"),
         ("submitted", "passed to `executor.submit` (pkg/train.py:24): not a known tracing function"),
-        ("escaped", "passed to `tf.py_function` (pkg/train.py:12): runs as plain Python at each call"),
+        ("escaped", "passed to `tf.py_function` (pkg/train.py:12): runs as eager code on each call"),
         ("later", "it is a coroutine, which TensorFlow does not trace"),
         ("unused", "called by pkg.train.main (pkg/train.py:26), which is called by nobody we can see"),
         (
             "watch",
-            "called by pkg.train.step (pkg/train.py:11), which is traced, in a place that only plain Python reaches",
+            "called by pkg.train.step (pkg/train.py:11), which is traced, in a place that only eager code reaches",
         ),
         ("branch", "passed to `tf.cond` by pkg.train.main (pkg/train.py:25), which is called by nobody we can see"),
         (
             "on_epoch_end",
-            "a method of a `tensorflow.keras.callbacks.Callback`, which Keras runs as plain Python",
+            "a method of a `tensorflow.keras.callbacks.Callback`, which Keras runs as eager code",
         ),
     ],
 )
@@ -222,8 +222,8 @@ def test_roots_are_sorted_and_name_the_four_groups() -> None:
     assert [line for line in lines if not line.startswith("  ")] == [
         "traced by decorator or call:",
         "methods Keras traces under fit, evaluate and predict:",
-        "traced when the call stands in traced code:",
-        "never traced, run as plain Python at each call:",
+        "traced if the call is in traced code:",
+        "never traced, run as eager code on each call:",
     ]
     assert lines.index("  tf.function") < lines.index("  tf.cond") < lines.index("  tf.py_function")
 
@@ -248,9 +248,9 @@ UNKNOWN = {
         ("jit(fast=True)", "`lib.jit` is bound by no statement that can be seen", "lib.jit"),
         ("lib.tf.function", "`lib.tf.function` is bound by no statement that can be seen", "lib.tf.function"),
         ("speed.up", "`far.speed.up` of another package is not known to trace", "far.speed.up"),
-        ("lib.log", "`lib.log` does not hand what it decorates to `tf.function`, as far as can be seen", "lib.log"),
-        ("lib.Log", "the class `lib.Log`, which does not trace what it is given, as far as can be seen", "lib.Log"),
-        ("[speed][0:1].pop()", "it cannot be told what it is", ""),
+        ("lib.log", "`lib.log` does not seem to pass the decorated function to `tf.function`", "lib.log"),
+        ("lib.Log", "the class `lib.Log`, which does not seem to trace its argument", "lib.Log"),
+        ("[speed][0:1].pop()", "it is unknown what it is", ""),
     ],
 )
 def test_a_decorator_that_is_not_followed(

@@ -78,10 +78,10 @@ def test_comments_that_are_not_ours(comment: str) -> None:
         ("# tflint: xyz", "`tflint: xyz` means nothing"),
         ("# tflint:", "`tflint:` is followed by no word"),
         ("# tflint: ignore[]", "`ignore[]` names no code"),
-        ("# tflint: ignore[TFA101", "the codes of `ignore` stand in brackets"),
-        ("# tflint: ignore: TFA101", "the codes of `ignore` stand in brackets"),
-        ("# tflint: disable=TFA101", "the codes of `disable` stand in brackets"),
-        ("# tflint: ignore TFA101", "the codes of `ignore` stand in brackets"),
+        ("# tflint: ignore[TFA101", "write the codes of `ignore` in brackets"),
+        ("# tflint: ignore: TFA101", "write the codes of `ignore` in brackets"),
+        ("# tflint: disable=TFA101", "write the codes of `disable` in brackets"),
+        ("# tflint: ignore TFA101", "write the codes of `ignore` in brackets"),
     ],
 )
 def test_what_is_wrong_with_a_comment(comment: str, malformed: str) -> None:

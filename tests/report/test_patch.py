@@ -39,7 +39,7 @@ def test_lines_and_note() -> None:
 def test_notes() -> None:
     change = edit(4, 5, 10, "tf.print")
     assert rows(change, safety=Safety.SAFE)[-1] == "note: safe fix: print it; apply with `--fix`"
-    assert rows(change, safety=Safety.DISPLAY)[-1] == "note: print it; a sketch to adapt, which no flag applies"
+    assert rows(change, safety=Safety.DISPLAY)[-1] == "note: print it; suggestion only, not applied by `--fix`"
 
 
 def test_a_line_that_goes() -> None:

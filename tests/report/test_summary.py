@@ -18,7 +18,7 @@ from tflint_autograph.report.summary import summary
 CLEAN = Report(findings=(), stats=Stats(files=214, relevant=20, traced=37))
 NOTHING_TRACED = (
     "No function is traced in 214 files: nothing reaches tf.function, Model.fit, Dataset.map …   "
-    "`tflint-autograph why FILE:LINE` says why not."
+    "`tflint-autograph why FILE:LINE` prints the reason."
 )
 
 
@@ -91,7 +91,7 @@ def test_learn_more_names_the_first_finding_of_the_report() -> None:
         pytest.param(
             replace(CLEAN, stats=Stats(files=214)),
             Silence.NO_TENSORFLOW,
-            ["No file imports tensorflow or keras (214 files looked at)."],
+            ["No file imports tensorflow or keras (214 files read)."],
             id="no TensorFlow",
         ),
         pytest.param(

@@ -10,7 +10,7 @@ def over_range(n):
     for i in tf.range(10):
         if i * i > n:
             return i
-#~          ^^^^^^^^ TFA209 `return` inside a tensor-dependent `if` in a graph loop is not supported by AutoGraph
+#~          ^^^^^^^^ TFA209 `return` under a tensor condition in a graph loop is not supported by AutoGraph
     return -1
 
 
@@ -20,7 +20,7 @@ def over_python_range(n):
     for i in range(limit):
         if i * i > limit:
             return i
-#~          ^^^^^^^^ TFA209 `return` inside a tensor-dependent `if` in a graph loop is not supported by AutoGraph
+#~          ^^^^^^^^ TFA209 `return` under a tensor condition in a graph loop is not supported by AutoGraph
     return -1
 
 
@@ -30,7 +30,7 @@ def over_dataset(n):
         for _ in range(2):
             if value > 1:
                 return value
-#~              ^^^^^^^^^^^^ TFA209 `return` inside a tensor-dependent `if` in a graph loop is not supported by AutoGraph
+#~              ^^^^^^^^^^^^ TFA209 `return` under a tensor condition in a graph loop is not supported by AutoGraph
     return tf.constant(0, tf.int64)
 
 
@@ -42,7 +42,7 @@ def tensor_while(n):
         if i > 5:
             with tf.name_scope("found"):
                 return i
-#~              ^^^^^^^^ TFA209 `return` inside a tensor-dependent `if` in a graph loop is not supported by AutoGraph
+#~              ^^^^^^^^ TFA209 `return` under a tensor condition in a graph loop is not supported by AutoGraph
     return i
 
 
@@ -50,7 +50,7 @@ def below(x):
     for row in tf.square(x):
         if row > 1.0:
             return row
-#~          ^^^^^^^^^^ TFA209 `return` inside a tensor-dependent `if` in a graph loop is not supported by AutoGraph
+#~          ^^^^^^^^^^ TFA209 `return` under a tensor condition in a graph loop is not supported by AutoGraph
     return 0.0
 
 
@@ -65,7 +65,7 @@ class Model:
             for row in tf.square(y):
                 if row > 1.0:
                     return row
-#~                  ^^^^^^^^^^ TFA209 `return` inside a tensor-dependent `if` in a graph loop is not supported by AutoGraph
+#~                  ^^^^^^^^^^ TFA209 `return` under a tensor condition in a graph loop is not supported by AutoGraph
             return 0.0
 
         return helper(x) + inner(x)

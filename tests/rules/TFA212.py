@@ -8,20 +8,20 @@ def factorial(n):
     if n <= 1:
         return 1
     return n * factorial(n - 1)
-#~             ^^^^^^^^^^^^^^^^ TFA212 recursion in `factorial` is stopped by a tensor, so tracing does not terminate
+#~             ^^^^^^^^^^^^^^^^ TFA212 recursion in `factorial` is stopped by a tensor, so tracing never ends
 
 
 @tf.function
 def in_a_ternary(n):
     return n * in_a_ternary(n - 1) if n > 1 else 1
-#~             ^^^^^^^^^^^^^^^^^^^ TFA212 recursion in `in_a_ternary` is stopped by a tensor, so tracing does not terminate
+#~             ^^^^^^^^^^^^^^^^^^^ TFA212 recursion in `in_a_ternary` is stopped by a tensor, so tracing never ends
 
 
 @tf.function
 def in_a_branch(n):
     if n > 1:
         n = n * in_a_branch(n - 1)
-#~              ^^^^^^^^^^^^^^^^^^ TFA212 recursion in `in_a_branch` is stopped by a tensor, so tracing does not terminate
+#~              ^^^^^^^^^^^^^^^^^^ TFA212 recursion in `in_a_branch` is stopped by a tensor, so tracing never ends
     return n
 
 
@@ -34,7 +34,7 @@ def ping(x):
     if x < 1.0:
         return x
     return pong(x)
-#~         ^^^^^^^ TFA212 recursion in `ping` is stopped by a tensor, so tracing does not terminate
+#~         ^^^^^^^ TFA212 recursion in `ping` is stopped by a tensor, so tracing never ends
 
 
 def pong(x):
@@ -47,7 +47,7 @@ class Tree:
         if x < 1.0:
             return tf.constant(0)
         return 1 + self.height(x / 2.0)
-#~                 ^^^^^^^^^^^^^^^^^^^^ TFA212 recursion in `height` is stopped by a tensor, so tracing does not terminate
+#~                 ^^^^^^^^^^^^^^^^^^^^ TFA212 recursion in `height` is stopped by a tensor, so tracing never ends
 
 
 @tf.function

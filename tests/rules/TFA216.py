@@ -8,15 +8,15 @@ from tensorflow import ensure_shape as check
 @tf.function
 def dropped(x):
     tf.ensure_shape(x, [None, 3])
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 unused result: `tf.ensure_shape` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.ensure_shape` has no effect unless its result is used
     check(x, [None, 3])
-#~  ^^^^^^^^^^^^^^^^^^^ TFA216 unused result: `tf.ensure_shape` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^ TFA216 `tf.ensure_shape` has no effect unless its result is used
     tf.tensor_scatter_nd_update(x, [[0]], [1.0])
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 unused result: `tf.tensor_scatter_nd_update` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.tensor_scatter_nd_update` has no effect unless its result is used
     tf.tensor_scatter_nd_add(x, [[0]], [1.0])
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 unused result: `tf.tensor_scatter_nd_add` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.tensor_scatter_nd_add` has no effect unless its result is used
     tf.tensor_scatter_nd_max(x, [[0]], [1.0])
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 unused result: `tf.tensor_scatter_nd_max` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.tensor_scatter_nd_max` has no effect unless its result is used
     return x
 
 
@@ -41,7 +41,7 @@ def helper(x):
 
 def deeper(x):
     tf.ensure_shape(x, [3])
-#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA216 unused result: `tf.ensure_shape` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.ensure_shape` has no effect unless its result is used
     return x
 
 
@@ -49,7 +49,7 @@ class Layer(keras.layers.Layer):
     def call(self, inputs):
         def checked():
             tf.ensure_shape(inputs, [None, 3])
-#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 unused result: `tf.ensure_shape` has no effect unless its return value is used
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.ensure_shape` has no effect unless its result is used
             return inputs
 
         return checked()
@@ -57,7 +57,7 @@ class Layer(keras.layers.Layer):
 
 def parse(x):  # keeps-root
     tf.ensure_shape(x, [])
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA216 unused result: `tf.ensure_shape` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA216 `tf.ensure_shape` has no effect unless its result is used
     return x
 
 

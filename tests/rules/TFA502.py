@@ -9,33 +9,33 @@ from tensorflow.keras.layers import Dense
 @tf.function
 def spellings(x):
     x = tf.keras.layers.Dense(1)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` is created in traced code, with its variables
     x = keras.layers.Conv2D(1, 3)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Conv2D` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Conv2D` is created in traced code, with its variables
     x = layers.BatchNormalization()(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.BatchNormalization` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.BatchNormalization` is created in traced code, with its variables
     x = Dense(1, activation="relu")(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.layers.Dense` is created in traced code, with its variables
     x = keras.layers.Dropout(0.5)(x, training=True)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dropout` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dropout` is created in traced code, with its variables
     x = tf.keras.Sequential([tf.keras.layers.ReLU()])(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.Sequential` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.Sequential` is created in traced code, with its variables
     metric = tf.keras.metrics.Mean()
-#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.metrics.Mean` is created in traced code on every call, with its variables
+#~           ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `tf.keras.metrics.Mean` is created in traced code, with its variables
     optimizer = keras.optimizers.Adam()
-#~              ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.optimizers.Adam` is created in traced code on every call, with its variables
+#~              ^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.optimizers.Adam` is created in traced code, with its variables
     make = layers.Dense
     x = make(1)(x)
-#~      ^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code on every call, with its variables
+#~      ^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code, with its variables
     return x, metric, optimizer
 
 
 @tf.function
 def of_parts(x):
     x = layers.RNN(layers.LSTMCell(3))(x)
-#~                 ^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LSTMCell` is created in traced code on every call, with its variables
+#~                 ^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LSTMCell` is created in traced code, with its variables
     x = layers.TimeDistributed(layers.Dense(3))(x)
-#~                             ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code on every call, with its variables
+#~                             ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code, with its variables
     return x
 
 
@@ -44,12 +44,12 @@ def told(x, mean=None):
     x = layers.Normalization(mean=1.0, variance=2.0)(x)
     x = layers.Normalization(-1, 1.0, 2.0)(x)
     x = layers.Normalization(mean=mean)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` is created in traced code, with its variables
     x = layers.Normalization(mean=None, variance=2.0)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Normalization` is created in traced code, with its variables
     x = layers.Discretization([0.0, 1.0])(x)
     x = layers.Discretization(num_bins=3)(x)
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Discretization` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Discretization` is created in traced code, with its variables
     x = layers.StringLookup(vocabulary=["a", "b"])(tf.as_string(x))
     return x
 
@@ -83,11 +83,11 @@ class Wider(Own):
 @tf.function
 def own_classes(x):
     x = Own()(x)
-#~      ^^^^^ TFA502 `Own` is created in traced code on every call, with its variables
+#~      ^^^^^ TFA502 `Own` is created in traced code, with its variables
     x = Wider()(x)
-#~      ^^^^^^^ TFA502 `Wider` is created in traced code on every call, with its variables
+#~      ^^^^^^^ TFA502 `Wider` is created in traced code, with its variables
     x = OwnModel()(x)
-#~      ^^^^^^^^^^ TFA502 `OwnModel` is created in traced code on every call, with its variables
+#~      ^^^^^^^^^^ TFA502 `OwnModel` is created in traced code, with its variables
     x = Plain()(x)
     return x
 
@@ -103,7 +103,7 @@ def block(x):
 
 def dense(x, units):
     return layers.Dense(units)(x)
-#~         ^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code on every call, with its variables
+#~         ^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code, with its variables
 
 
 class Net(keras.Model):
@@ -117,7 +117,7 @@ class Net(keras.Model):
 
     def call(self, x, training=False):
         x = layers.Dense(3)(x)
-#~          ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code on every call, with its variables
+#~          ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` is created in traced code, with its variables
         x = self.head(x)
         for each in self.blocks:
             x = each(x)
@@ -126,19 +126,19 @@ class Net(keras.Model):
     def normalized(self, x):
         def inner(y):
             return layers.LayerNormalization()(y)
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LayerNormalization` is created in traced code on every call, with its variables
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.LayerNormalization` is created in traced code, with its variables
 
         return inner(x)
 
     def train_step(self, data):
         accuracy = keras.metrics.SparseCategoricalAccuracy()
-#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.metrics.SparseCategoricalAccuracy` is created in traced code on every call, with its variables
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.metrics.SparseCategoricalAccuracy` is created in traced code, with its variables
         return {"accuracy": accuracy(data, data)}
 
 
 def embed(x):  # keeps-root
     return layers.Embedding(3, 4)(x)
-#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Embedding` is created in traced code on every call, with its variables
+#~         ^^^^^^^^^^^^^^^^^^^^^^ TFA502 `keras.layers.Embedding` is created in traced code, with its variables
 
 
 numbers = tf.data.Dataset.from_tensor_slices([1]).map(embed)

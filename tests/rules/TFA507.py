@@ -9,13 +9,13 @@ from tensorflow import TensorArray
 def methods(x):
     out = tf.TensorArray(tf.float32, size=3)
     out.write(0, x)
-#~  ^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
     out.scatter([0], x)
-#~  ^^^^^^^^^^^^^^^^^^^ TFA507 unused result: `out.scatter` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^ TFA507 `out.scatter` has no effect unless its result is used
     out.unstack(x)
-#~  ^^^^^^^^^^^^^^ TFA507 unused result: `out.unstack` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^ TFA507 `out.unstack` has no effect unless its result is used
     out.split(x, [1])
-#~  ^^^^^^^^^^^^^^^^^ TFA507 unused result: `out.split` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^ TFA507 `out.split` has no effect unless its result is used
     return out.stack()
 
 
@@ -24,16 +24,16 @@ def in_loops(n):
     out = TensorArray(tf.int32, size=0, dynamic_size=True)
     for i in tf.range(n):
         out.write(i, i * i)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~      ^^^^^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
         if i > 3:
             out.write(i, i)
-#~          ^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~          ^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
     same = out
     same.write(0, n)
-#~  ^^^^^^^^^^^^^^^^ TFA507 unused result: `same.write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^ TFA507 `same.write` has no effect unless its result is used
     out = out.write(0, n)
     out.write(1, n)
-#~  ^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
     return out.stack()
 
 
@@ -41,9 +41,9 @@ def in_loops(n):
 def chained(x):
     out = tf.TensorArray(tf.float32, size=3)
     out.write(0, x).write(1, x)
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA507 unused result: `out.write(0, x).write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA507 `out.write(0, x).write` has no effect unless its result is used
     (out).write(2, x)
-#~  ^^^^^^^^^^^^^^^^^ TFA507 unused result: `(out).write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^ TFA507 `(out).write` has no effect unless its result is used
     return out.stack()
 
 
@@ -60,7 +60,7 @@ def fill(array, x):
 
 def fill_deeper(array, x):
     array.write(0, x)
-#~  ^^^^^^^^^^^^^^^^^ TFA507 unused result: `array.write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^ TFA507 `array.write` has no effect unless its result is used
 
 
 @tf.function
@@ -69,7 +69,7 @@ def nested(x):
 
     def inner():
         out.write(0, x)
-#~      ^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~      ^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
 
     inner()
     return out.stack()
@@ -78,7 +78,7 @@ def nested(x):
 @tf.function
 def annotated(out: tf.TensorArray, x):
     out.write(0, x)
-#~  ^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
     return out.stack()
 
 
@@ -86,10 +86,10 @@ def annotated(out: tf.TensorArray, x):
 def from_a_helper(x):
     out = make()
     out.write(0, x)
-#~  ^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
     outs = [make(), make()]
     outs[0].write(0, x)
-#~  ^^^^^^^^^^^^^^^^^^^ TFA507 unused result: `outs[0].write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^^^^^ TFA507 `outs[0].write` has no effect unless its result is used
     return out.stack()
 
 
@@ -105,13 +105,13 @@ class Recorder(tf.Module):
     @tf.function
     def step(self, x):
         self.out.write(0, x)
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA507 unused result: `self.out.write` has no effect unless its return value is used
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA507 `self.out.write` has no effect unless its result is used
         return self.helper(x)
 
     def helper(self, x):
         local = tf.TensorArray(tf.float32, size=3)
         local.write(0, x)
-#~      ^^^^^^^^^^^^^^^^^ TFA507 unused result: `local.write` has no effect unless its return value is used
+#~      ^^^^^^^^^^^^^^^^^ TFA507 `local.write` has no effect unless its result is used
         return local.stack()
 
 
@@ -119,14 +119,14 @@ class Net(keras.Model):
     def call(self, x):
         out = tf.TensorArray(tf.float32, size=3)
         out.write(0, x)
-#~      ^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~      ^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
         return out.stack()
 
 
 def parse(x):  # keeps-root
     out = tf.TensorArray(tf.int64, size=3)
     out.write(0, x)
-#~  ^^^^^^^^^^^^^^^ TFA507 unused result: `out.write` has no effect unless its return value is used
+#~  ^^^^^^^^^^^^^^^ TFA507 `out.write` has no effect unless its result is used
     return out.stack()
 
 

@@ -68,11 +68,11 @@ def called():
     scaler.scale(X)
     Scaler(3.0).scale.pretty_printed_concrete_signatures()
     Scaler(3.0).scale.get_concrete_function(X)
-#~  ^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs: methods made by `tf.function` hold `self` weakly
+#~  ^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
     Scaler(3.0).scale(X)
-#~  ^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs: methods made by `tf.function` hold `self` weakly
+#~  ^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
     return Below().step(X)
-#~         ^^^^^^^^^^^^ TFA508 `Below()` may be garbage-collected before `step` runs: methods made by `tf.function` hold `self` weakly
+#~         ^^^^^^^^^^^^ TFA508 `Below()` may be garbage-collected before `step` runs
 
 
 def make_scaler(factor):
@@ -92,7 +92,7 @@ def kept_scaler(factor):
 
 def made_by_another():
     make_scaler(3.0).scale(X)
-#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs: methods made by `tf.function` hold `self` weakly
+#~  ^^^^^^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
     shared_scaler(3.0).scale(X)
     kept_scaler(3.0).scale(X)
     scaler = make_scaler(3.0)
@@ -101,28 +101,28 @@ def made_by_another():
 
 def looked_up(dataset):
     call = Scaler(3.0).__call__
-#~         ^^^^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `__call__` runs: methods made by `tf.function` hold `self` weakly
+#~         ^^^^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `__call__` runs
     return dataset.map(functools.partial(call)).map(Module().step)
-#~                                                  ^^^^^^^^^^^^^ TFA508 `Module()` may be garbage-collected before `step` runs: methods made by `tf.function` hold `self` weakly
+#~                                                  ^^^^^^^^^^^^^ TFA508 `Module()` may be garbage-collected before `step` runs
 
 
 @tf.function
 def traced(x):
     return Scaler(3.0).scale(x)
-#~         ^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs: methods made by `tf.function` hold `self` weakly
+#~         ^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
 
 
 def made(factor):
     scaler = Scaler(factor)
     return scaler.scale
-#~         ^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs: methods made by `tf.function` hold `self` weakly
+#~         ^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
 
 
 def made_together():
     module, scaler = Module(), Scaler(2.0)
     below = Below()
     return {"step": below.step, "scale": scaler.scale, "module": module}
-#~                  ^^^^^^^^^^ TFA508 `Below()` may be garbage-collected before `step` runs: methods made by `tf.function` hold `self` weakly
+#~                  ^^^^^^^^^^ TFA508 `Below()` may be garbage-collected before `step` runs
 
 
 def traced_before(x):

@@ -1,1 +1,1 @@
-"""The command line: click, one module a command. Holds no rule and no analysis."""
+"""The command line: click, one module a command. Contains no rule and no analysis."""

@@ -26,7 +26,7 @@ def asking(settings: Settings, *, stdin: bool) -> Accept:
     Question and diff go to stderr, so that the report can be redirected.
     """
     if stdin or not sys.stdin.isatty() or not sys.stderr.isatty():
-        note(["--interactive needs a terminal to ask on: unsafe fixes are left alone"])
+        note(["--interactive needs a terminal: unsafe fixes are left alone"])
         return lambda finding, report: False
     return _Questions(settings).ask
 

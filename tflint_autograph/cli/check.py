@@ -135,7 +135,7 @@ def _ignore_reason(given: Mapping[str, object]) -> str | None:
         if given.get(flag):
             raise UsageError(f"`--add-ignore` fixes nothing, `--{flag.replace('_', '-')}` does", "fix first")
     if not str(reason).isprintable() or "#" in str(reason):
-        raise UsageError("the reason of `--add-ignore` stands in a comment: one line without a `#`")
+        raise UsageError("the reason of `--add-ignore` becomes a comment: write one line without a `#`")
     return str(reason).strip()
 
 

@@ -44,10 +44,10 @@ class ConfirmCommand(GroupedCommand):
 @click.argument("paths", nargs=-1)
 @click.option("--python", default="", metavar="FILE", help="The Python to run the code with (default: the active one)")
 @click.option("--timeout", default=60.0, metavar="SECONDS", help="Time each run may take (60)")
-@click.option("--search", default=None, type=float, metavar="SECONDS", help="Time borrowed and made-up calls may take a finding (2 x --timeout)")
+@click.option("--search", default=None, type=float, metavar="SECONDS", help="Time for calls found in the project and generated calls, for each finding (2 x --timeout)")
 @click.option("--memory", default=4096, metavar="MB", help="Memory each run may take (4096)")
 @click.option("--device", default="", metavar="LIST", help="Graphics cards that the runs may see (default: none)")
-@click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, found fault with or not")
+@click.option("--function", "functions", multiple=True, metavar="NAME", help="Compare this function, with findings or without")
 @click.option("--run", "program", default="", metavar="PROGRAM", help="Run `train.py --epochs 1` or `-m pytest`, and replay its calls")
 @click.option("--keep", is_flag=True, help="Let the code write to the project, and keep what it wrote")
 @click.option("--show-autograph", is_flag=True, help="Print the code AutoGraph makes of the functions, and call none")
@@ -186,7 +186,7 @@ def _shown(settings: Settings, paths: Sequence[str], names: Sequence[str], how: 
     run = Run(settings, tuple(paths) or (".",), None)
     wanted = callables(run, names) if names else around(run, run.report(Adoption(settings)).findings)
     if not wanted:
-        note(["No finding stands in a function; name one with --function"])
+        note(["No finding is in a function; name a function with --function"])
         return 0
     modules = runnables(run, (each.path for each in wanted))
     with session_of(run, modules, sorted(modules), how) as session:

@@ -42,7 +42,7 @@ def fix(
     With `ignore`, the reason for it, findings are not fixed but suppressed by comments.
     """
     if diff and interactive:
-        raise UsageError("--diff changes nothing, so there is nothing to ask with --interactive")
+        raise UsageError("cannot combine `--diff` with `--interactive`")
     accept = asking(settings, stdin=stdin is not None) if interactive else None
     propose = None if ignore is None else partial(ignoring, reason=ignore)
     done = fix_paths(settings, paths, adoption, stdin=stdin, write=not diff, accept=accept, propose=propose)

@@ -20,8 +20,8 @@ INTERRUPTED = 130
 COMMANDS = {
     "check": "Find hazards in traced code",
     "clean": "Remove the cache",
-    "completion": "Print the script that completes our command line in a shell",
-    "confirm": "Run the code with findings, and say which of them hold",
+    "completion": "Print the completion script of a shell",
+    "confirm": "Run the functions with findings, and confirm or refute each",
     "config": "Show the settings in force and where each comes from",
     "explain": "Say what a rule means, or list the rules",
     "init": "Add the configuration, the pre-commit hook and the CI job",

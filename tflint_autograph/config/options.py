@@ -100,16 +100,16 @@ OPTIONS = (
     Option("fix", Kind.FLAG, False, "Apply the safe fixes, and report what remains", "Fix"),
     Option("unsafe-fixes", Kind.FLAG, False, "Apply the fixes too that may change what the code does", "Fix"),
     Option("diff", Kind.FLAG, False, "Print what fixes would change as a diff, and change nothing", "Fix", Surface.FLAG),
-    Option("interactive", Kind.FLAG, False, "Show each unsafe fix and ask whether to apply it", "Fix", Surface.FLAG),
+    Option("interactive", Kind.FLAG, False, "Show each unsafe fix and let you choose", "Fix", Surface.FLAG),
     Option("fix-only", Kind.FLAG, False, "Apply fixes, and report nothing that remains", "Fix"),
     Option("show-fixes", Kind.FLAG, False, "List what was fixed", "Fix"),
     Option("exit-non-zero-on-fix", Kind.FLAG, False, "Exit with 1 when something was fixed", "Fix"),
     Option(
-        "extend-safe-fixes", Kind.LIST, (), "Rules whose unsafe fixes are taken for safe", "Fix", Surface.KEY,
+        "extend-safe-fixes", Kind.LIST, (), "Rules whose unsafe fixes count as safe", "Fix", Surface.KEY,
         metavar="RULES",
     ),
     Option(
-        "extend-unsafe-fixes", Kind.LIST, (), "Rules whose safe fixes are taken for unsafe", "Fix", Surface.KEY,
+        "extend-unsafe-fixes", Kind.LIST, (), "Rules whose safe fixes count as unsafe", "Fix", Surface.KEY,
         metavar="RULES",
     ),
     Option("exclude", Kind.LIST, EXCLUDED, "Patterns of files and folders to leave out", "Files", metavar="PATTERNS"),
@@ -133,9 +133,9 @@ OPTIONS = (
     Option("output-file", Kind.STRING, "", "Write the report to this file", "Output", short="-o", metavar="FILE"),
     Option("statistics", Kind.FLAG, False, "Count the findings of each rule", "Output"),
     Option("quiet", Kind.FLAG, False, "Print findings only", "Output", short="-q"),
-    Option("verbose", Kind.FLAG, False, "Say which configuration, files and phases there were", "Output", short="-v"),
+    Option("verbose", Kind.FLAG, False, "Print the configuration, the files and the phases", "Output", short="-v"),
     Option(
-        "rule-url", Kind.URL, "", "Address of a rule's page, with `{code}` or `{name}` in it; empty: reports hold no links to pages", "Output",
+        "rule-url", Kind.URL, "", "Address of a rule's page, with `{code}` or `{name}` in it; empty: reports contain no links to pages", "Output",
         Surface.KEY,
     ),
     Option("color", Kind.CHOICE, "auto", "When to use colors", "Output", choices=("auto", "always", "never")),
@@ -172,7 +172,7 @@ OPTIONS = (
         "Project", Surface.KEY, entries=Kind.LIST,
     ),
     Option(
-        "unroll-limit", Kind.COUNT, 16, "Constant number of rounds up to which a Python loop may unroll", "Project", Surface.KEY
+        "unroll-limit", Kind.COUNT, 16, "Constant number of iterations up to which a Python loop may unroll", "Project", Surface.KEY
     ),
 )  # fmt: skip
 

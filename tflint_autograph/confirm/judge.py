@@ -76,7 +76,7 @@ def _unproved(subject: Subject, pair: Pair, eager: int, tracing: int, running: i
         return Verdict(REFUTED, f"ran {times(eager)} with the same result in the graph{_kinds(subject, pair)}")
     if Proof.OUTPUT in subject.proofs and eager > 2:
         return Verdict(NOT_RUN, "writes nothing in these calls")
-    return Verdict(NOT_RUN, f"ran {times(eager)}, and {times(tracing)} while tracing, which shows nothing")
+    return Verdict(NOT_RUN, f"ran {times(eager)}, and {times(tracing)} at trace time, which shows nothing")
 
 
 def _untraced_anew(subject: Subject, pair: Pair, eager: int) -> Verdict:

@@ -97,7 +97,7 @@ def _tflint(part: str, line: str) -> _Read | None:
         return DirectiveKind.UNKNOWN, (), "", _unknown(word)
     bracketed = _CODES.match(rest)
     if not bracketed:
-        wrong = f"the codes of `{word}` stand in brackets" if _UNBRACKETED.match(rest) else None
+        wrong = f"write the codes of `{word}` in brackets" if _UNBRACKETED.match(rest) else None
         return kind, (), rest.strip(), wrong or _misplaced(kind, line)
     codes = tuple(code.strip() for code in bracketed["codes"].split(",") if code.strip())
     wrong = None if codes else f"`{word}[]` names no code"
@@ -149,5 +149,5 @@ def _unknown(word: str) -> str:
 
 def _misplaced(kind: DirectiveKind, line: str) -> str | None:
     if kind is DirectiveKind.IGNORE_FILE and line[:1].isspace():
-        return "`ignore-file` stands at the top level only"
+        return "`ignore-file` works at the top level only"
     return None

@@ -1,1 +1,1 @@
-"""Fixes built from the nodes of a traced function: the TensorFlow code that stands for Python code. Applies none."""
+"""Fixes built from the nodes of a traced function: the TensorFlow code that replaces Python code. Applies none."""

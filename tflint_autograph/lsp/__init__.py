@@ -1,1 +1,1 @@
-"""The language server: what an editor asks and is told. Analyses nothing itself, a session of the engine does."""
+"""The language server: requests of an editor and their answers. Analyses nothing itself, a session of the engine does."""

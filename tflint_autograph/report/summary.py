@@ -97,12 +97,12 @@ def _nothing(report: Report) -> str:
         paths = ", ".join("the current directory" if path == "." else one_line(path) for path in report.paths)
         return f"No Python files found under {paths}{excluded}."
     if report.silence is Silence.NO_TENSORFLOW:
-        return f"No file imports tensorflow or keras ({files} looked at)."
+        return f"No file imports tensorflow or keras ({files} read)."
     if report.problems:
         return f"No traced function was found in what could be checked of {files}."
     return (
         f"No function is traced in {files}: nothing reaches tf.function, Model.fit, Dataset.map …   "
-        "`tflint-autograph why FILE:LINE` says why not."
+        "`tflint-autograph why FILE:LINE` prints the reason."
     )
 
 

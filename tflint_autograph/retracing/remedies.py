@@ -74,7 +74,7 @@ def _of_state(reason: Reason, function: Function) -> str:
         "context": "nothing to change where each context is needed: each of them has a trace of its own",
         "captures": "capture the same kind of value in each call",
         "recursion": "end the recursion by a Python value, or write a loop",
-        "failed": "mend the error of the trace before it",
+        "failed": "repair the error of the trace before it",
     }
     return advice.get(reason.kind, "")
 

@@ -12,9 +12,9 @@ OLDEST, NEWEST = (2, 13), (2, 21)
 _WITHOUT = {
     "calls": "no trace and no call can be recorded",
     "traces": "no trace can be recorded",
-    "functions": "where `tf.function` objects are created, methods and XLA cannot be told",
-    "conversion": "the time of AutoGraph cannot be told",
-    "generated": "lines in converted code cannot be told",
+    "functions": "where `tf.function` objects are created, methods and XLA are unknown",
+    "conversion": "the time of AutoGraph is unknown",
+    "generated": "lines in converted code are unknown",
 }
 """What cannot be told where a part of TensorFlow is not what we know."""
 
@@ -32,7 +32,7 @@ def notes(found: Recording) -> Iterator[str]:
     missing = "; ".join(_WITHOUT[word] for word in lost)
     if not OLDEST <= _version(found.tensorflow) <= NEWEST:
         known = f"{'.'.join(map(str, OLDEST))} to {'.'.join(map(str, NEWEST))}"
-        told = missing or "what it may trace in other ways than these cannot be told"
+        told = missing or "what it may trace in other ways is unknown"
         yield f"TensorFlow {found.tensorflow} is not among the known versions, {known}: {told}"
     elif missing:
         yield f"TensorFlow {found.tensorflow} is not as known: {missing}"

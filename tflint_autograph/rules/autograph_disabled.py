@@ -1,5 +1,5 @@
 """
-A construct in a traced function that silently turns AutoGraph off for all of it.
+A construct in a traced function that silently disables AutoGraph for all of it.
 
 ## What it does
 Flags the construct for which AutoGraph gives up on the whole function, where the function has control flow on tensors
@@ -15,7 +15,7 @@ tensor. Such constructs are:
 - an annotated name, `y: tf.Tensor = ...`, in a branch or loop, where the name is read behind it or has its value from before
 
 They count in nested functions, lambdas and comprehensions too. A traced root that is a generator itself is flagged
-whatever it holds: its generator cannot be a result.
+whatever its body is: its generator cannot be a result.
 
 ## Why it matters
 AutoGraph says so in a warning of its log, which is easily missed, and traces the function as it is written. The tensor
@@ -126,7 +126,8 @@ for value in (0.5, 4.0, 9.0):
 
 ## Fix
 Assign before the condition in place of a walrus, write `if`/`elif` in place of `match`, a flag in place of `else` behind
-a loop, one underscore in place of two, annotate a name in front of the branch, and move a generator to module level. The functions around it need no change.
+a loop, one underscore in place of two, annotate a name in front of the branch, and move a generator to module level. The
+functions around it need no change.
 
 ## Fix safety
 Safe: an annotation is left out where the name is bound in the same statement, and Python never evaluates it. The other

@@ -110,7 +110,7 @@ for value in (1.0, -2.0, 3.0):
 
 ## Not reported
 - Different static shapes, and names that are not read behind the `if`.
-- An early `return` whose counterpart stands behind the `if`, in the same block.
+- An early `return` whose counterpart follows the `if`, in the same block.
 - Conditions that Python decides.
 
 ## Fix

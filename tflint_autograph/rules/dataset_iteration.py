@@ -7,9 +7,9 @@ where it is unpacked, and in a `for`, `any()` or `all()` that AutoGraph does not
 or `do_not_convert`, or around an iterator of Python's own such as a progress bar.
 
 ## Why it matters
-AutoGraph turns a `for` statement over a dataset into a graph loop. Everything else that iterates asks the dataset
-for one element after the other at trace time. Each element is a symbol, the end is never seen, and tracing goes on until
-memory is full: the program hangs without a word. Only `autograph=False` has a guard, which raises.
+AutoGraph converts a `for` statement over a dataset to a graph loop. Everything else that iterates takes one
+element after the other from the dataset at trace time. Each element is a symbol, the end is never seen, and tracing goes on until
+memory is full: the program hangs silently. Only `autograph=False` has a guard, which raises.
 
 ## When
 - First call: tracing never ends, or raises after 32 elements without AutoGraph.
@@ -70,10 +70,10 @@ for value in (0, 1, 2):
 
 ## Not reported
 - `for batch in dataset`, `enumerate(dataset)` and `zip(dataset, ...)` in a `for` statement of converted code.
-- `iter(dataset)`, which gives an iterator of the graph.
+- `iter(dataset)`, which gives an iterator in the graph.
 - `any(dataset)` and `all(dataset)` in converted code, which take a dataset of truths.
 - Iteration that something else ends: `zip(range(n), dataset)`, `itertools.islice(dataset, n)`.
-- Datasets in plain Python, which iterate as they should.
+- Datasets in eager code, which iterate as they should.
 
 ## Fix
 Loop with a `for` statement and collect in a `tf.TensorArray`; or use `dataset.reduce`, `dataset.map` and

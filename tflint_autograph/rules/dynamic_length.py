@@ -3,15 +3,15 @@
 
 ## What it does
 Flags `len(x)` in arithmetic with a float tensor or a float number, in code that AutoGraph converts, where the length of `x`
-is not known while TensorFlow traces.
+is not known at trace time.
 
 ## Why it matters
-AutoGraph turns `len` of a tensor into its length. Where that is known it is a Python number, which mixes with everything.
+AutoGraph replaces `len` of a tensor by its length. Where that is known it is a Python scalar, which mixes with everything.
 Where it is not, as under `tf.TensorSpec([None])`, it is an int32 tensor, and TensorFlow does not mix an int32 tensor with a
 float one.
 
 ## When
-- First call: raises `TypeError` while TensorFlow traces.
+- First call: raises `TypeError` at trace time.
 - Second and third call: traces again, raises again.
 - In a function without an `input_signature`: works as long as each trace has a known length, raises when
   `reduce_retracing` or Keras relaxes the shape.

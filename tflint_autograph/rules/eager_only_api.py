@@ -11,7 +11,7 @@ These calls read values of tensors and variables, run graphs of their own, or wr
 are no values, and what they would do once is asked for on each call.
 
 ## When
-- First call: raises while TensorFlow traces. Drawing with constant data happens once, at trace time.
+- First call: raises at trace time. Drawing with constant data happens once, at trace time.
 - Second and third call: traces again, raises again.
 - A new signature: retraced, and raises again.
 

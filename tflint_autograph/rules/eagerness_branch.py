@@ -1,10 +1,10 @@
 """
-A decision that turns out otherwise in a graph than in eager code.
+A decision that is different in a graph than in eager code.
 
 ## What it does
 Flags questions about a tensor that only eager code answers with yes: `hasattr(x, "numpy")`, `tf.get_static_value(x)`,
 `isinstance(x, np.ndarray)` of an argument, `isinstance(x, EagerTensor)`; and a constant index under a condition on
-`tf.shape`, which both branches of the graph are traced for. An information; only with `--pedantic` or when it is selected.
+`tf.shape`, for which both branches are traced. An information; only with `--pedantic` or when it is selected.
 
 ## Why it matters
 In the graph a tensor has no `numpy`, its static value is unknown, and a NumPy argument arrives as a tensor. The branch
@@ -88,15 +88,15 @@ for length in (3, 5, 7):
 ```
 
 ## Not reported
-- `tf.executing_eagerly()`, `tf.inside_function()` and `tf.is_tensor`: they ask what they mean.
+- `tf.executing_eagerly()`, `tf.inside_function()` and `tf.is_tensor`: they are made for this decision.
 - `isinstance(x, tf.Tensor)` and `isinstance(x, (tf.Tensor, np.ndarray))`, which a tensor answers alike in both modes.
 - `x.shape[0] is None` and other questions about the static shape.
-- An answer that is handed on, as to a log, and decides nothing here.
+- An answer that is passed on, as to a log, and decides nothing here.
 - Variables and tensors made outside, which have a value in the graph as well.
 
 ## Fix
 Ask `tf.executing_eagerly()` where the mode is meant, and `tf.is_tensor(x)` where the type is. Convert arguments with
-`tf.convert_to_tensor`, or ask what they are in the code that calls the function. Take elements with `tf.gather`, or decide on
+`tf.convert_to_tensor`, or decide it in the code that calls the function. Take elements with `tf.gather`, or decide on
 the static `x.shape[0]`.
 """
 
@@ -119,7 +119,7 @@ rule = Rule(
 )
 
 
-_IS_TENSOR = rule.advises("ask `tf.is_tensor({x})`")
+_IS_TENSOR = rule.advises("test with `tf.is_tensor({x})`")
 _AROUND = rule.advises("decide in the code around the traced function")
 _COMPUTE = rule.advises("compute with `{x}` itself, whose value the graph has when it runs")
 _GATHER = rule.advises("use `tf.gather({x}, {index})`, or decide on the static `{x}.shape[0]`")
@@ -160,7 +160,7 @@ def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
         yield Hit(
             node,
             f"an index of {spoken(node.value, 'a tensor')} is traced whatever its dynamic shape",
-            note="both branches of the graph are traced, and the static shape decides",
+            note="both branches are traced, and the static shape decides",
             help=_GATHER(x=inlined_operand(node.value), index=_gathered(index.value, node.value, fn)),
         )
 

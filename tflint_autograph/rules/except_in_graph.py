@@ -6,13 +6,13 @@ Flags a `try` in traced code that makes operations and whose `except` names an e
 class of the project that has a constructor of its own or derives from another error than `Exception`, in converted code.
 
 ## Why it matters
-`try` and `except` run while TensorFlow traces. An operation that fails when the graph runs fails outside of both, so that
+`try` and `except` run at trace time. An operation that fails when the graph runs fails outside of both, so that
 the error reaches the caller; and what eager code raises as `InvalidArgumentError` is a `ValueError` at trace time. AutoGraph
 makes a new exception of the same class to add where it came from. It does so for most of Python's own errors and for plain
 subclasses of `Exception`; any other class, one derived from `ValueError` too, comes out as `StagingError`.
 
 ## When
-- First call: the `try` is run through once; an error of the graph passes it by.
+- First call: the `try` is run through once; an error in the graph passes it by.
 - Second and third call: the same, with no `try` at all.
 - A new signature: retraced, and only an error of tracing itself is caught.
 
@@ -125,7 +125,7 @@ def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
     yield Hit(
         node,
         f"`{name}` leaves the converted function as `StagingError`"[:80],
-        note="AutoGraph makes only plain subclasses of `Exception` anew",
+        note="AutoGraph re-creates only plain subclasses of `Exception`",
         help=_DERIVE(),
         confidence=Confidence.MEDIUM,
     )

@@ -2,7 +2,7 @@
 A new object is passed to a traced function on each call, or its method is called on a short-lived instance.
 
 ## What it does
-Flags calls of a traced function with an instance that is made for this call or this round of a loop, and traced methods
+Flags calls of a traced function with an instance that is made for this call or this iteration of a loop, and traced methods
 called on such an instance. It is on with `--pedantic` only: the call may be the only one.
 
 ## Why it matters

@@ -2,19 +2,20 @@
 An attribute with a Python value, which changes between calls, is read in traced code.
 
 ## What it does
-Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute holds a Python number, text,
-list, NumPy array or eager tensor and plain Python sets it again after the object was made: in a method that is no
-constructor or builder, or from outside. So are reads of a `tf.Variable`, or of a function, for which plain Python puts another in its place.
+Flags reads of `self.attribute`, or of another object's, in traced code, where the attribute is a Python scalar, text,
+list, NumPy array or eager tensor and eager code sets it again after the object was made: in a method that is no
+constructor or builder, or from outside. So are reads of a `tf.Variable`, or of a function, for which eager code puts
+another in its place.
 By default only where the code that sets it is seen to run the object before and after; other places are found with low
 confidence.
 
 ## Why it matters
-The attribute is read while TensorFlow traces and its value enters the graph as a constant. Setting it later changes the
+The attribute is read at trace time and its value enters the graph as a constant. Setting it later changes the
 object, and nothing that was traced: a mode flag that is toggled, a scale that is lowered, a list of layers that grows.
 
 ## When
 - First call: the attribute is read, during tracing; its value is a constant from then on.
-- Second and third call with the same signature: the same value, whatever the attribute holds.
+- Second and third call with the same signature: the same value, whatever the value of the attribute is.
 - A new shape, dtype or Python argument: one new reading for that signature.
 - Another object: a trace of its own, with the value that the attribute has then.
 - In Keras, `fit` retraces after `compile` only.
@@ -97,8 +98,10 @@ for number in range(3):
 ## Not reported
 - Attributes set in `__init__`, `__new__`, `build`, `setup`, `compile`, `__setstate__` and in methods that only these call.
 - Attributes set once, when they are found missing (`if self.scale is None: self.scale = ...`).
-- Low confidence: code that sets an attribute and is not seen to run the object before and after, switches that are thrown for good (`self.fused = True`), and attributes that one method sets alone.
-- A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and properties, and functions that are wrapped: `self.step = tf.function(self.step)`.
+- Low confidence: code that sets an attribute and is not seen to run the object before and after, switches that are thrown
+  for good (`self.fused = True`), and attributes that one method sets alone.
+- A `tf.Variable` that is changed by `assign`, layers and other objects that keep their state in variables; methods and
+  properties, and functions that are wrapped: `self.step = tf.function(self.step)`.
 - Attributes of objects made in the call, and those the function has set itself before.
 - Objects whose class says by `__tf_tracing_type__` when they need another trace.
 

@@ -6,7 +6,7 @@ Flags `time.time`, `time.perf_counter`, `time.monotonic` and their like, `dateti
 `datetime.today` and `date.today` in traced code.
 
 ## Why it matters
-The clock is read while TensorFlow traces and the reading enters the graph as a constant: every step carries the time of
+The clock is read at trace time and the reading enters the graph as a constant: every step carries the time of
 the first trace. A duration measured in the body is the time that tracing took, not the time of the computation, and it
 never changes.
 
@@ -89,7 +89,7 @@ print("measured calls:", sum(duration > 0 for duration in durations))
 
 ## Not reported
 - `tf.timestamp()`: an operation, read on each call.
-- The clock read in a function behind `functools.lru_cache`, or that such ones alone call: plain Python reads it once, too.
+- The clock read in a function behind `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 - The clock read in eager code around a traced function, in a Keras callback or in `tf.py_function`.
 
 ## Fix

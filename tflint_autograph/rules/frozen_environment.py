@@ -5,11 +5,11 @@ The environment of the process read by Python in traced code.
 Flags `os.environ`, `os.getenv`, `sys.argv`, `os.getpid`, `os.getcwd`, `socket.gethostname` and the like in traced code.
 
 ## Why it matters
-The environment is read while TensorFlow traces and what it says enters the graph as a constant. A variable set later is
+The environment is read at trace time and its value enters the graph as a constant. A variable set later is
 not seen, and a model saved on one machine carries the name, the process number and the switches of that machine.
 
 ## When
-- First call: the environment is read, during tracing; what it said is a constant from then on.
+- First call: the environment is read, during tracing; its value is a constant from then on.
 - Second and third call with the same signature: the same value, whatever the environment says.
 - A new shape, dtype or Python argument: one new reading for that signature, so that two signatures may disagree.
 - `if os.environ.get("DEBUG"):` decides at trace time which branch exists in the graph.

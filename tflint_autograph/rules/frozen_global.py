@@ -2,17 +2,17 @@
 A global or enclosing variable that changes is read in traced code.
 
 ## What it does
-Flags reads, in traced code, of a module-level name or of a variable of an enclosing function that plain Python rebinds or
+Flags reads, in traced code, of a module-level name or of a variable of an enclosing function that eager code rebinds or
 changes in place later: another function with `global` or `nonlocal`, code that follows the definition, a loop, another
 module; and lists, dicts and NumPy arrays that are filled or changed between calls.
 
 ## Why it matters
-The value is read while TensorFlow traces and enters the graph as a constant. The learning rate that is lowered, the step
-that is counted up, the dict that is edited stay in the graph as they were at the first call, without a word.
+The value is read at trace time and enters the graph as a constant. The learning rate that is lowered, the step
+that is counted up, the dict that is edited stay in the graph as they were at the first call, silently.
 
 ## When
 - First call: the value is read, during tracing; it is a constant from then on.
-- Second and third call with the same signature: the same value, whatever the name holds by then.
+- Second and third call with the same signature: the same value, whatever the value of the name is by then.
 - A new shape, dtype or Python argument: one new reading for that signature, so that two signatures may disagree.
 - In a function given to `Dataset.map`: the value when `map` was called.
 
@@ -119,10 +119,10 @@ for _ in range(3):
 - Names bound once, or only under `if` and `try` while a module is imported, and what is set before anything is traced.
 - `tf.Variable`, modules, and functions and classes of which the name keeps one, or the same one wrapped: `step = tf.function(step)`.
 - A name filled when it is found missing (`if CACHE is None: CACHE = ...`).
-- Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and those that set
-  it to a constant, unless the same file is seen to call them between two runs.
+- Low confidence: entries added to a registry or cache, functions that do nothing but set the name up, and functions that set
+it to a constant, unless the same file is seen to call them between two runs.
 - Changes by traced code itself: TFA503 speaks of them.
-- A read in a function behind `functools.lru_cache`, or that such ones alone call: plain Python reads it once, too.
+- A read in a function behind `functools.lru_cache`, or in one that only such functions call: eager code reads it once, too.
 
 ## Fix
 Pass the value as an argument, as a tensor where it varies, or keep it in a `tf.Variable` and change it with `assign`.

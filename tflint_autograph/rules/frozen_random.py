@@ -7,12 +7,12 @@ Flags draws from `numpy.random`, from `Generator` and `RandomState` objects, fro
 too, with or without `tf.function`.
 
 ## Why it matters
-The number is drawn while TensorFlow traces and enters the graph as a constant. Every later call uses the same noise, the
+The number is drawn at trace time and enters the graph as a constant. Every later call uses the same noise, the
 same mask, the same side of a coin: home-made augmentation changes each image in the same way, home-made dropout drops
 the same units for ever, and nothing says so.
 
 ## When
-- First call: one draw, whose result becomes a constant of the graph.
+- First call: one draw, whose result becomes a constant in the graph.
 - Second and third call with the same signature: the same number again.
 - A new shape, dtype or Python argument: one new draw, frozen for that signature.
 - In a function given to `Dataset.map` or `Dataset.filter`: one draw when `map` is called, for all elements and epochs.
@@ -66,7 +66,7 @@ seen = {float(add_noise(tf.constant(0.0))) for _ in range(8)}
 print("different values:", len(seen))
 ```
 
-A draw in eager code that is passed in as a tensor is drawn anew for each call, and a generator made in the call from a
+A draw in eager code that is passed in as a tensor is drawn again for each call, and a generator made in the call from a
 constant seed gives one number in both modes:
 
 ```python
@@ -91,7 +91,7 @@ for _ in range(3):
 - A generator made in the body with a constant seed, and `np.random.seed(1)` or `random.seed(1)` in the body before the draw:
   the same number is drawn in both modes.
 - A draw that is nothing but the `seed=` of operations which draw on from it, such as `tf.random.uniform`.
-- A draw in a function behind `functools.lru_cache`, or that such ones alone call: plain Python draws once, too.
+- A draw in a function behind `functools.lru_cache`, or in one that only such functions call: eager code draws once, too.
 - A seed or number drawn outside and passed in; a default argument, which is drawn once in both modes.
 - The source of `Dataset.from_generator`, `tf.py_function` and `tf.numpy_function`: they run as Python.
 
@@ -117,7 +117,8 @@ Unsafe: the stream is another one, and seeds of `random` and NumPy no longer cou
 - Methods of `random.Random`, `np.random.Generator` and `RandomState` are the same. `size=None` is the shape `[]`.
 - A number takes the dtype of the tensor it is computed with, as in Python: `x + tf.random.normal([], dtype=x.dtype)`; integers are
   drawn as such and cast. An array of floats that meets a tensor whose dtype the body does not show is drawn as NumPy draws it, and
-  cast: `x + tf.cast(tf.random.uniform([3], dtype=tf.float64), x.dtype)`, as `x` may hold whole numbers. What meets no tensor is float32 and int32 for Python's numbers, float64 and int64 for NumPy's arrays.
+  cast: `x + tf.cast(tf.random.uniform([3], dtype=tf.float64), x.dtype)`, as `x` may contain whole numbers. What meets no
+  tensor is float32 and int32 for Python's numbers, float64 and int64 for NumPy's arrays.
   `.astype(...)` and `tf.constant(..., dtype)` around the draw become its dtype.
 - Display only, since what is drawn from becomes a tensor: `choice(items)` as `tf.gather(items, tf.random.uniform([], 0, len(items),
   dtype=tf.int32))`, `shuffle(x)` as `x = tf.random.shuffle(x)`, `permutation(x)` as `tf.random.shuffle(x)`, `random.sample(x, k)` as

@@ -3,7 +3,7 @@ A traced function is made again and again, or is given a new function each time,
 
 ## What it does
 Flags `tf.function(...)` and decorated nested functions that are made in a loop, or on each call of a function that is
-called repeatedly, and used for no more than that round or call. Flags lambdas, `functools.partial` objects and nested
+called repeatedly, and used for no more than that iteration or call. Flags lambdas, `functools.partial` objects and nested
 functions made on the spot and passed to a traced function there.
 
 ## Why it matters
@@ -64,12 +64,12 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Not reported
-- Low confidence: a function that calls what the round has made, such as a model, and has to be made anew with it; a model
+- Low confidence: a function that calls what the iteration has made, such as a model, and has to be created again with it; a model
   that the call around it has made, or is given.
 - Functions made at module level, in a constructor, under a guard such as `if self._step is None:`, under
   `functools.lru_cache`, or returned by a factory.
-- A function made in a round and then called in a loop or comprehension of its own: one model each.
-- Loops of up to three constant rounds.
+- A function made in an iteration and then called in a loop or comprehension of its own: one model each.
+- Loops of up to three constant iterations.
 - A function that is passed on, stored or exported.
 
 ## Fix

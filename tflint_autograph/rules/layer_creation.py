@@ -152,7 +152,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     only_3 = bool(func.name) and not keras.makes_state(func.name, 2)
     yield Hit(
         call,
-        f"`{spoken}` is created in traced code on every call, with its variables",
+        f"`{spoken}` is created in traced code, with its variables",
         note="raises `ValueError` since Keras 3, TensorFlow 2.16: its seed is a variable"
         if only_3
         else "raises `ValueError`: a traced function creates variables on its first trace only",

@@ -2,7 +2,7 @@
 A suppression comment that cannot be understood, or that names no code.
 
 ## What it does
-Flags `tflint:` comments with an unknown word, with codes that do not stand in brackets, with empty brackets, an
+Flags `tflint:` comments with an unknown word, with codes that are not in brackets, with empty brackets, an
 `ignore-file` inside a function, and comments without codes. A comment without codes works; the others do nothing.
 Comments that are nearly ours are flagged, too, such as `# tflint ignore[TFA101]`, `# tflint-autograph: ignore[TFA101]`, and
 `# tflint-ignore: TFA101` with a code of ours. Without one, `tflint-ignore` is the comment of the Terraform linter, and is left alone.

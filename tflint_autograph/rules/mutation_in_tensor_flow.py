@@ -3,17 +3,17 @@ A list or object is changed inside a graph loop or under a tensor condition.
 
 ## What it does
 Flags `append` and other changes of a list, dict or set, and methods and helpers that change an object they are given,
-where they stand in a loop over tensors or a dataset, or under an `if` on a tensor, and what they change was made before.
+where they are in a loop over tensors or a dataset, or under an `if` on a tensor, and what they change was made before.
 
 ## Why it matters
-AutoGraph turns such a loop into `tf.while_loop` and such an `if` into `tf.cond`. It carries names through them, and
+AutoGraph converts such a loop to `tf.while_loop` and such an `if` to `tf.cond`. It carries names through them, and
 items and attributes set right there, but a method that changes a Python object is invisible to it: the body is traced
-once, so one element is appended whatever the number of rounds, and both branches of the `if` are traced, so the change
+once, so one element is appended whatever the number of iterations, and both branches of the `if` are traced, so the change
 happens whatever the condition. The tensor put in belongs to the inner graph and raises outside of it.
 
 ## When
 - First call: the change happens once, at trace time; using the tensor behind the loop raises `InaccessibleTensorError`,
-  and a Python value gives a wrong result without a word.
+  and a Python value gives a wrong result silently.
 - Second and third call: the same exception, or the same wrong result.
 - A new signature is retraced, with the same outcome.
 
@@ -67,7 +67,7 @@ for size in (2, 3, 4):
     print(squares(tf.constant(size)).numpy())
 ```
 
-A list made and used up in one round, and items with a constant key, are fine:
+A list made and used up in one iteration, and items with a constant key, are fine:
 
 ```python
 import tensorflow as tf
@@ -89,7 +89,7 @@ for size in (2, 3, 4):
 
 ## Not reported
 - Python loops over lists, layers and constant ranges.
-- Lists made in the same round, or in the same branch.
+- Lists made in the same iteration, or in the same branch.
 - `d["key"] = ...`, `parts[0] = ...` and `obj.attribute = ...` written in the loop itself: AutoGraph carries them.
 - Code that AutoGraph does not convert.
 

@@ -2,16 +2,16 @@
 A NumPy function called on a tensor in traced code.
 
 ## What it does
-Flags calls of NumPy functions and of methods of NumPy arrays that are given a tensor or variable of the graph, alone or
+Flags calls of NumPy functions and of methods of NumPy arrays that are given a symbolic tensor or variable, alone or
 in a list, and the same of SciPy, scikit-image, scikit-learn, librosa and OpenCV, which work on NumPy arrays.
 
 ## Why it matters
-NumPy needs numbers. A tensor of a graph has none while TensorFlow traces, so making an array of it raises
+NumPy needs numbers. A symbolic tensor has none at trace time, so making an array of it raises
 `NotImplementedError`. Eager tensors are turned into arrays silently, which is why the same line works before the
 decorator is added.
 
 ## When
-- First call: raises while TensorFlow traces.
+- First call: raises at trace time.
 - Second and third call: traces again, raises again.
 - In a loss or metric given to `compile` and in the `call` of a Keras layer: raises under `fit`.
 - In a function given to `Dataset.map`: raises as soon as `map` is called.
@@ -63,7 +63,7 @@ for value in (1.0, 2.0, 3.0):
     print(float(spread(tf.constant([value, -value]))))
 ```
 
-NumPy on Python numbers, static shapes and dtypes makes constants of the graph, and `tensorflow.experimental.numpy` is
+NumPy on Python scalars, static shapes and dtypes makes constants, and `tensorflow.experimental.numpy` is
 TensorFlow:
 
 ```python

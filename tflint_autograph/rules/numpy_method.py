@@ -1,16 +1,16 @@
 '''
-`.numpy()` and the like of a tensor that has no value while TensorFlow traces.
+`.numpy()` and the like of a tensor that has no value at trace time.
 
 ## What it does
 Flags `.numpy()`, `.item()`, `.tolist()` and `.eval()` of tensors and variables in traced code, and `.to_list()` of
 ragged tensors.
 
 ## Why it matters
-A tensor of a graph stands for values that do not exist yet, so there is nothing a NumPy array could be made of. The
+A symbolic tensor has no value yet, so there is nothing to make a NumPy array of. The
 call raises `AttributeError`, for a variable `NotImplementedError`, although the same line works eagerly.
 
 ## When
-- First call: raises while TensorFlow traces, before anything is computed.
+- First call: raises at trace time, before anything is computed.
 - Second and third call: TensorFlow traces again and raises again.
 - In a function given to `Dataset.map`: raises as soon as `map` is called, outside of any `tf.function` too.
 - In the `call` of a Keras layer: works in `layer(x)` run eagerly, raises under `fit`, `evaluate` and `predict`.

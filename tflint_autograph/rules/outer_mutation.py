@@ -8,8 +8,8 @@ method that changes them, item and slice assignment, `del`, `+=`, rebinding thro
 make no difference.
 
 ## Why it matters
-The change happens while TensorFlow traces, not when the graph runs. A counter of steps counts traces, a history of
-losses holds one entry after an epoch, and that entry is a symbolic tensor without a value which raises as soon as it is
+The change happens at trace time, not when the graph runs. A counter of steps counts traces, a history of
+losses has one entry after an epoch, and that entry is a symbolic tensor without a value which raises as soon as it is
 used.
 
 ## When
@@ -110,9 +110,9 @@ for value in (1.0, 2.0, 3.0):
 - `tf.Variable.assign*`, `update_state` of metrics, optimizers and other objects that keep their state in variables.
 - What happens once by design: `build`, the singleton, `self.built = True`.
 - A number that counts traces and says so, such as `trace_count += 1`, or that a test reads in `assert` alone: only an information.
-- A change in a function behind `functools.lru_cache`, or that such ones alone call: plain Python makes it once, too.
+- A change in a function behind `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
-- Low confidence: a container that each call begins anew, or empties with `clear()`.
+- Low confidence: a container that each call begins again, or empties with `clear()`.
 - What a function does that `tf.wrap_function` traces: once, at once, and never again.
 
 ## Fix

@@ -1,5 +1,5 @@
 """
-A call whose effect Python has only while TensorFlow traces.
+A call whose effect Python has only at trace time.
 
 ## What it does
 Flags `time.sleep`, the start of threads, `tf.random.set_seed` and other seeds, locks, context managers of Python that
@@ -96,7 +96,7 @@ print("told:", told)
 
 ## Not reported
 - `tf.name_scope`, `tf.device`, `tf.GradientTape`, `tf.control_dependencies` and other context managers of TensorFlow.
-- Context managers of the project that hold no state of their own, `contextlib.ExitStack`, `contextlib.suppress`.
+- Context managers of the project that have no state of their own, `contextlib.ExitStack`, `contextlib.suppress`.
 - A callable whose result is used, and one that the project defines: its body is looked at instead.
 - Constructors, `build` and guards that let the code run once, `tf.py_function`, `if tf.executing_eagerly()`.
 

@@ -3,13 +3,13 @@ A file read or written by Python in traced code.
 
 ## What it does
 Flags `open`, `os.path.exists`, `os.listdir`, `glob`, `shutil`, `pathlib.Path` methods, `np.load`, `np.save`, `pickle`,
-`json.load`, `tf.io.gfile.*` (plain Python in spite of its name) and the like in traced code, and reads and writes of a
+`json.load`, `tf.io.gfile.*` (eager code in spite of its name) and the like in traced code, and reads and writes of a
 file opened outside. Records kept by Python, too: `wandb.log`, `mlflow.log_metric`, the rows of `csv.writer`, statements
 of `sqlite3`, progress bars, and the `SummaryWriter` of PyTorch, which is no operation as `tf.summary` is. As an information:
 `tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
 
 ## Why it matters
-The file is touched while TensorFlow traces. What is read enters the graph as a constant and stays as it was then; what is
+The file is touched at trace time. What is read enters the graph as a constant and stays as it was then; what is
 to be written on each step is written once, with symbolic tensors instead of values. `tf.io.read_file` of a constant path
 is an operation, but the graph's optimiser computes it once and keeps the result for ever.
 
@@ -133,7 +133,7 @@ with open("steps.txt") as file:
 - A path that is a tensor, as in a function given to `Dataset.map`: Python's functions raise there, without a graph too.
 
 ## Fix
-Call it in `tf.py_function`, which runs on each call. Or read the file outside and pass what it holds as a tensor, read it with
+Call it in `tf.py_function`, which runs on each call. Or read the file outside and pass its content as a tensor, read it with
 `tf.io.read_file` and the path as a tensor argument, write it with `tf.io.write_file` or `tf.summary`.
 
 ## Fix safety

@@ -6,8 +6,8 @@ Flags `next()` on, and loops over, Python iterators and generators which were ma
 `iter(...)` of a list, generators, `zip`, `map`, `enumerate`, `itertools.count`, `itertools.cycle` and the like.
 
 ## Why it matters
-The iterator is advanced while TensorFlow traces, and what it gives becomes a constant of the graph. Every later call uses
-the same element: a stream of learning rates stands still, a counter stays at its first number. A loop over such a
+The iterator is advanced at trace time, and its element becomes a constant in the graph. Every later call uses
+the same element: a stream of learning rates stays the same, a counter stays at its first number. A loop over such a
 generator copies its elements into the graph and leaves it exhausted for the next trace, which then sees nothing.
 
 ## When
@@ -78,7 +78,7 @@ for _ in range(3):
 ```
 
 ## Good
-The iterator of a `tf.data.Dataset` is a part of the graph:
+The iterator of a `tf.data.Dataset` is in the graph:
 
 ```python
 import tensorflow as tf
@@ -95,7 +95,7 @@ for _ in range(3):
     print(int(numbered(tf.constant(0, tf.int64))))
 ```
 
-An iterator made in the call begins anew in both modes:
+An iterator made in the call begins again in both modes:
 
 ```python
 import tensorflow as tf
@@ -121,8 +121,8 @@ for _ in range(3):
 
 ## Not reported
 - Iterators of `tf.data` and what may be one: only what is proven to be Python's is reported.
-- Iterators and generators made in the call, and lists, which begin anew with each loop.
-- A counter that numbers names or other parts of the graph, not its values: low confidence.
+- Iterators and generators made in the call, and lists, which begin again with each loop.
+- A counter that numbers names or other parts of a graph, not its values: low confidence.
 
 ## Fix
 Call `next` outside and pass the element as a tensor, make the iterator of a `tf.data.Dataset`

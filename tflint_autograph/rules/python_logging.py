@@ -6,7 +6,7 @@ Flags calls of `logging`, of `absl.logging`, of `warnings.warn`, of `tf.get_logg
 `getLogger` in a traced function and in every helper it reaches.
 
 ## Why it matters
-A logger is Python: it is called while TensorFlow traces, and never by the graph. A record per step becomes one record
+A logger is Python: it is called at trace time, and never by the graph. A record per step becomes one record
 per trace, and a tensor among its arguments is formatted as a symbol. A log file then says that one step was done.
 
 ## When
@@ -65,14 +65,14 @@ for value in (1.0, 2.0, 3.0):
 - A text that is a note of tracing and can be read as nothing else, and shows no value: once per trace is what it means; only an
   information.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
-  logged anew. Only an information, too, as is one without a value under a condition that asks for a shape or dtype.
+  logged again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
-- What stands under `if not tf.executing_eagerly():`: it is said of the graph alone. Only an information, too.
-- What stands under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
-- What is said before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call says it.
+- A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Only an information, too.
+- A record under a guard that lets it run once in eager code, too: `if not self.told:` with `self.told = True` in it.
+- A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
 - `warnings.warn` is only an information: a warning that is shown once is often what was wanted.
-- `logging.log_first_n(level, text, 1)`, which logs once in plain Python too.
+- `logging.log_first_n(level, text, 1)`, which logs once in eager code too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
 ## Fix

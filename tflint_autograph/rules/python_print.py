@@ -6,7 +6,7 @@ Flags `print`, `pprint.pprint`, `sys.stdout.write`, `rich.print` and the like in
 reaches, in any module, converted by AutoGraph or not.
 
 ## Why it matters
-Python runs only while TensorFlow traces the function. The text appears once, before the graph has computed anything,
+Python runs only at trace time. The text appears once, before the graph has computed anything,
 and a tensor in it is shown as a symbol such as `Tensor("x:0", shape=(), dtype=float32)`, never as its value. Training
 then looks silent, or as if it had done one step.
 
@@ -16,7 +16,7 @@ then looks silent, or as if it had done one step.
 - Second and third call with the same signature: the graph runs, nothing is written.
 - A new shape, dtype or Python argument: the function is traced again and `print` writes once more.
 - Under a tensor `if` the prints of both branches appear on that one call; in the body of a tensor loop a print appears
-  once, however often the loop turns.
+  once, whatever the number of iterations.
 
 ## Bad
 ```python
@@ -57,7 +57,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Good
-`tf.print` is an operation of the graph: it writes on each call, to standard error.
+`tf.print` is a graph operation: it writes on each call, to standard error.
 
 ```python
 import tensorflow as tf
@@ -98,14 +98,14 @@ for value in (1.0, 2.0, 3.0):
 - A text that is a note of tracing and can be read as nothing else, such as `print("tracing step")`, and shows no value: only an
   information, which the summary names and `--pedantic` counts. `print("Tracing with", x)` shows a value, and is reported.
 - A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is
-  printed anew. Only an information, too, as is one without a value under a condition that asks for a shape or dtype.
+  printed again. Only an information, too, and so is a text without a value under a condition on a shape or dtype.
 - A function that uses what TensorFlow 2 has no more, such as `tf.placeholder` or `tf.decode_csv`: under version 1 all of
   Python runs once, to build the graph. Only an information, too.
-- What stands under `if not tf.executing_eagerly():`: it is said of the graph alone. Only an information, too.
+- A print under `if not tf.executing_eagerly():`, which is meant for the graph only. Only an information, too.
 - `print` with a tensor argument under `tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS` or `Feature.ALL`: AutoGraph
-  turns it into an operation.
+  makes an operation of it.
 - `print` under a Python flag that is a false constant, and under `if tf.executing_eagerly()`.
-- `print` in a function behind `functools.lru_cache`, or that such ones alone call: plain Python prints once, too.
+- `print` in a function behind `functools.lru_cache`, or in one that only such functions call: eager code prints once, too.
 - `print` under a guard that lets it run once as Python, too: `if not self.told:` with `self.told = True` in it.
 - `print` before a `raise` or `sys.exit` that follows for sure: nothing is traced, so each call prints.
 - `print` in the eager code around a traced function, and a name `print` that is bound to `tf.print`.
@@ -123,7 +123,7 @@ Unsafe: `tf.print` writes on each call, to standard error unless `file=` named a
 - `sep` and `end` are kept, `file=sys.stdout` becomes `output_stream=sys.stdout`, `flush` is left out. With another file or
   `**` there is no fix.
 - `sys.stdout.write` and `pprint.pprint` of one value are fixed as well; other writers are not.
-- No fix where the call is part of an expression, where a comment stands inside it, under `tf.init_scope`, in code that XLA
+- No fix where the call is part of an expression, where a comment is inside it, under `tf.init_scope`, in code that XLA
   compiles, and for texts that speak of tracing.
 """
 

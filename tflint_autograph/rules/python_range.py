@@ -1,21 +1,21 @@
 """
-A Python loop in traced code that copies its body into the graph once per turn.
+A Python loop in traced code that copies its body into the graph once for each iteration.
 
 ## What it does
 Flags a Python `for` over `range(...)`, a list, `enumerate`, `zip` or a dict, a Python `while`, and a comprehension over
-`range(...)`, in traced code when the body makes operations and the number of turns is not a small constant. A loop that
-holds a `tf.GradientTape` or a train step is flagged whatever its length.
+`range(...)`, in traced code when the body makes operations and the number of iterations is not a small constant. A loop that
+contains a `tf.GradientTape` or a train step is flagged whatever its length.
 
 ## Why it matters
-AutoGraph turns a loop over a tensor into a graph loop. A loop over Python values stays Python: it runs while
-TensorFlow traces, and each turn adds its operations again. Tracing time, memory and start-up grow with the number of
-turns, and a number of turns that comes as a Python argument means one more trace for each number.
+AutoGraph converts a loop over a tensor to a graph loop. A loop over Python values stays Python: it runs at trace time, and
+each iteration adds its operations again. Tracing time, memory and start-up grow with the number of
+iterations, and a number of iterations that comes as a Python argument means one more trace for each number.
 
 ## When
-- First call: the loop runs at trace time; the graph holds as many copies of the body as there are turns.
-- Second and third call with the same number of turns: the long graph runs, the result is right.
-- A new number of turns, as a Python argument, a list of another length or a new static shape: the function is traced
-  again, and its graph holds as many copies as the new number says.
+- First call: the loop runs at trace time; the graph contains as many copies of the body as there are iterations.
+- Second and third call with the same number of iterations: the long graph runs, the result is right.
+- A new number of iterations, as a Python argument, a list of another length or a new static shape: the function is traced
+  again, and its graph contains that number of copies.
 - `range(n)` with a tensor `n` in converted code is a graph loop: one copy, one trace.
 
 ## Bad
@@ -70,7 +70,7 @@ for n in (20, 40, 60):
     print(float(power(tf.constant(1.0), tf.constant(n))))
 ```
 
-A loop over a tensor is a graph loop, and a few constant turns are cheap:
+A loop over a tensor is a graph loop, and a few constant iterations are cheap:
 
 ```python
 import tensorflow as tf
@@ -97,19 +97,20 @@ for scale in (1.0, 2.0, 3.0):
 ## Not reported
 - `range(tensor)`, `tf.range`, a loop over a tensor or a dataset in converted code: a graph loop. A loop over
   what may be one, such as an argument, is left alone too.
-- A constant number of turns up to 16, without a tape or train step in the body.
-- Loops over layers, weights or a static rank, over what is called in each round, and `zip(gradients, variables)`: their
+- A constant number of iterations up to 16, without a tape or train step in the body.
+- Loops over layers, weights or a static rank, over what is called in each iteration, and `zip(gradients, variables)`: their
   length belongs to the model.
 - A body that makes no operation.
 
 ## Fix
 Write `for i in tf.range(n)` and pass `n` as a tensor; stack a list of tensors into one tensor, or use a dataset. In a
-graph loop a value keeps its dtype and shape from turn to turn, `i` is an int32 tensor, and results are collected
+graph loop a value keeps its dtype and shape from iteration to iteration, `i` is an int32 tensor, and results are collected
 in a `tf.TensorArray` instead of a list. In place of a comprehension call `tf.map_fn` or `tf.vectorized_map`.
 
 ## Fix safety
-Unsafe, since a graph loop asks more of its values: offered where `range` is looped over, each name that goes from round to
-round is a tensor that keeps dtype and shape as far as can be seen, and the counter is only cast or used as an index of a tensor.
+Unsafe, since a graph loop allows less: offered where `range` is looped over, each name that goes from iteration to
+iteration is a tensor that keeps dtype and shape as far as can be seen, and the counter is only cast or used as an index of
+a tensor.
 Otherwise it is for display only.
 """
 

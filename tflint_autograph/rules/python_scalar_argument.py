@@ -1,10 +1,10 @@
 """
-A Python number that varies is passed to a traced function, which is retraced for each value.
+A Python scalar that varies is passed to a traced function, which is retraced for each value.
 
 ## What it does
-Flags calls of a `tf.function` with a Python number or string that differs from call to call: a loop variable, an epoch
-or step counter, a learning rate computed in each round, an f-string, also inside a list or dict. The call may stand in
-plain Python, where the loop is.
+Flags calls of a `tf.function` with a Python scalar or string that differs from call to call: a loop variable, an epoch
+or step counter, a learning rate computed in each iteration, an f-string, also inside a list or dict. The call may be in
+eager code, where the loop is.
 
 ## Why it matters
 TensorFlow makes a tensor a parameter of the graph, but a Python value a constant in it. Each new number is a new trace:
@@ -82,8 +82,8 @@ for number in range(5):
 
 ## Not reported
 - Truths, `None`, enums and constants: they choose one of a few graphs.
-- NumPy scalars and arrays, which TensorFlow turns into tensors.
-- Loops of up to three constant rounds.
+- NumPy scalars and arrays, which TensorFlow converts to tensors.
+- Loops of up to three constant iterations.
 - Low confidence: texts of a list or tuple, which most likely name modes; no tensor could take their place.
 - Functions with an `input_signature`.
 - Arguments of which nothing is known.

@@ -3,10 +3,10 @@ A `raise` under a tensor condition.
 
 ## What it does
 Flags a `raise` in a branch of an `if`, or in a `while`, whose condition is a tensor, in converted code. So is an assertion
-that never holds, `assert False`.
+that always fails, `assert False`.
 
 ## Why it matters
-TensorFlow traces both branches of a tensor condition, whatever the tensor will hold. Tracing runs the `raise`, so that the
+TensorFlow traces both branches of a tensor condition, whatever its value will be. Tracing runs the `raise`, so that the
 function raises for every value, the valid ones included. Called eagerly it raises for the invalid ones only.
 
 ## When
@@ -139,7 +139,7 @@ def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit
             yield Hit(
                 statement,
                 f"`{'raise' if isinstance(statement, cst.Raise) else 'assert'}` under a tensor condition fires at trace time",
-                note="raised whatever the tensor holds",
+                note="raised whatever the value of the tensor is",
                 help=_help(frame, fn),
                 confidence=Confidence.LOW if unsure else test.confidence,
                 labels=fn.because(test),

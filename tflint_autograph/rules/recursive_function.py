@@ -3,16 +3,16 @@ A traced function that calls itself, and a tensor or a number decides when it st
 
 ## What it does
 Flags a call by which a traced function reaches itself again, directly or through others, where the condition that ends
-the recursion is a tensor. Where the condition is on a Python number that is an argument of a `tf.function`, the call is a
+the recursion is a tensor. Where the condition is on a Python scalar that is an argument of a `tf.function`, the call is a
 warning: it works, with one trace for each depth.
 
 ## Why it matters
-While TensorFlow traces, a tensor condition has no value: both branches are traced, the one with the recursive call too,
-which traces both branches again, and so on until Python's recursion limit. On a Python number the recursion ends, but
+At trace time a tensor condition has no value: both branches are traced, the one with the recursive call too,
+which traces both branches again, and so on until Python's recursion limit. On a Python scalar the recursion ends, but
 each number is a signature of its own: a graph is built for every depth.
 
 ## When
-- First call: with a tensor, tracing ends in a `RecursionError` (seen as `StagingError`); with a Python number `n` traces
+- First call: with a tensor, tracing ends in a `RecursionError` (seen as `StagingError`); with a Python scalar `n` traces
   are made.
 - Second and third call with the same number: the traces are found again.
 - A greater number: one more trace for each number not seen yet.
@@ -74,7 +74,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Not reported
-- Recursion over lists, dicts and static shapes, and a helper's recursion on a Python number: it is unrolled in one trace.
+- Recursion over lists, dicts and static shapes, and a helper's recursion on a Python scalar: it is unrolled in one trace.
 
 ## Fix
 Write a `while` loop with a tensor condition: it becomes a graph loop.
@@ -120,7 +120,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if tensor is not None:
         yield Hit(
             call,
-            f"recursion in `{fn.fact.name}` is stopped by a tensor, so tracing does not terminate",
+            f"recursion in `{fn.fact.name}` is stopped by a tensor, so tracing never ends",
             note="both branches of a tensor condition are traced",
             help=_WHILE(),
             confidence=Confidence.LOW if _is_held(call, fn) else tensor.confidence,
@@ -130,7 +130,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         yield Hit(
             call,
             f"`{fn.fact.name}` calls itself, with one trace for each depth",
-            note="each Python number is a signature of its own",
+            note="each Python scalar is a signature of its own",
             help=_HELPER(),
             severity=Severity.WARNING,
         )

@@ -2,12 +2,12 @@
 A `return` under a tensor condition in a graph loop.
 
 ## What it does
-Flags a `return` in a `for` or `while` that AutoGraph turns into a graph loop, where a tensor decides whether it is
+Flags a `return` in a `for` or `while` that AutoGraph converts to a graph loop, where a tensor decides whether it is
 reached.
 
 ## Why it matters
 A graph loop cannot end the function. AutoGraph raises `NotImplementedError` as soon as it traces the function,
-whatever the tensor holds; the same code called eagerly works, so that a test without `tf.function` passes.
+whatever the value of the tensor is; the same code called eagerly works, so that a test without `tf.function` passes.
 
 ## When
 - First, second and third call: each raises at trace time; no graph is ever made.
@@ -73,7 +73,7 @@ for value in (2, 10, 1000):
 
 ## Not reported
 - `break` and `continue` in a graph loop.
-- A `return` that only Python decides about: it is reached in the first round, at trace time.
+- A `return` that only Python decides about: it is reached in the first iteration, at trace time.
 - A Python loop: `return` under a tensor there is TFA205.
 
 ## Fix
@@ -113,7 +113,7 @@ def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
             continue
         yield Hit(
             statement,
-            "`return` inside a tensor-dependent `if` in a graph loop is not supported by AutoGraph",
+            "`return` under a tensor condition in a graph loop is not supported by AutoGraph",
             note="raises `NotImplementedError` at trace time",
             help=_BREAK(),
             confidence=min(loop.confidence, condition),

@@ -5,8 +5,8 @@
 Flags `sorted(tensor, reverse=...)` in code that AutoGraph converts, unless the flag is the constant `True`.
 
 ## Why it matters
-AutoGraph turns `sorted` of a tensor into `tf.sort`. When `reverse` is given it takes the descending direction without
-looking at the value, so `reverse=False` sorts the wrong way round, silently.
+AutoGraph converts `sorted` of a tensor to `tf.sort`. When `reverse` is given it takes the descending direction without
+looking at the value, so `reverse=False` silently sorts in the wrong order.
 
 ## When
 - First, second and third call: the result is in descending order. Nothing raises.

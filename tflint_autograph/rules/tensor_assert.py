@@ -6,13 +6,13 @@ Flags `assert` with a tensor in its condition. Under `tf.autograph.experimental.
 does convert it; it is then shown as information, since the exception is another one.
 
 ## Why it matters
-AutoGraph leaves `assert` to Python unless it is told otherwise. Python asks the tensor for its truth while there is no
-value, and tracing stops with an `OperatorNotAllowedInGraphError` even where the assertion holds.
+AutoGraph leaves `assert` to Python unless a feature is turned on. Python needs the truth of the tensor while there is no
+value, and tracing stops with an `OperatorNotAllowedInGraphError` even where the assertion is true.
 
 ## When
 - First call: `OperatorNotAllowedInGraphError` at trace time, whatever the value.
 - Second and third call: the same, since no trace was kept.
-- With the feature: `InvalidArgumentError` in place of `AssertionError`, on each call where the assertion does not hold.
+- With the feature: `InvalidArgumentError` in place of `AssertionError`, on each call where the assertion is false.
 - A new signature: retraced, the same.
 
 ## Bad

@@ -6,7 +6,7 @@ Flags `break` and `return` under a tensor condition in a Python `for` or `while`
 into a tensor in its body, in converted code.
 
 ## Why it matters
-A loop over Python values stays a Python loop and runs while TensorFlow traces. Whether a tensor ends it is only known when
+A loop over Python values stays a Python loop and runs at trace time. Whether a tensor ends it is only known when
 the graph runs. AutoGraph raises at trace time, for every value: "The condition of while loop started as non-Tensor, then
 changed to Tensor".
 
@@ -50,7 +50,7 @@ for value in (1.0, 2.0, 3.0):
 ```
 
 ## Good
-A loop over a tensor, or with a tensor as its condition from the start, is one of the graph:
+A loop over a tensor, or with a tensor as its condition from the start, is a graph loop:
 
 ```python
 import tensorflow as tf

@@ -6,7 +6,7 @@ Flags tensors and variables in f-strings, `%`, `str.format`, `str()`, `repr()` a
 arguments of `tf.print` too.
 
 ## Why it matters
-Python writes the text while TensorFlow traces, when the tensor has no value yet. The graph holds a constant such as
+Python writes the text at trace time, when the tensor has no value yet. The graph contains a constant such as
 `Tensor("mul:0", shape=(), dtype=float32)`, the same on every call: logs, file names and summary tags never show a number.
 With a format such as `{loss:.2f}` tracing raises.
 
@@ -109,7 +109,7 @@ Write `tf.print("y is", y)`, each tensor as an argument of its own, or `tf.strin
 needed. For a number of digits, use `tf.strings.as_string(y, precision=2)`.
 
 ## Fix safety
-Unsafe: the text of the value is TensorFlow's, not that of NumPy. Inside `tf.print` the text is taken apart, as TFA101 does it;
+Unsafe: TensorFlow formats the value, not NumPy. Inside `tf.print` the text is taken apart, as TFA101 does it;
 `tf.constant(f"...")` becomes `tf.strings.format`, or `tf.strings.as_string` for a number of digits. A message of
 `tf.debugging.assert_equal`, `assert_less` and the like, which has to be a text of Python, becomes the data of `tf.debugging.Assert`.
 Elsewhere there is no fix.

@@ -7,8 +7,8 @@ Flags a tensor in a comprehension, in `enumerate`, `zip`, `reversed`, `map`, `fi
 does not convert.
 
 ## Why it matters
-AutoGraph turns a `for` statement over a tensor into a graph loop, and nothing else. Everywhere else Python asks a
-symbol for its elements, which it has not got yet: TensorFlow raises `OperatorNotAllowedInGraphError` at trace time. An eager
+AutoGraph converts a `for` statement over a tensor to a graph loop, and nothing else. Everywhere else Python needs the
+elements of the symbolic tensor, which do not exist yet: TensorFlow raises `OperatorNotAllowedInGraphError` at trace time. An eager
 tensor has them, so that the same code works until it is decorated.
 
 ## When
@@ -88,7 +88,8 @@ for size in (1, 2, 3):
 - `for row in x` and `for i in range(n)` with a tensor in converted code: graph loops.
 - `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
 - `a, b = x` of an argument of which nothing else says that it is a tensor: it may be a tuple, and is reported with low
-  confidence only; in a method of a layer it is one. So is a name that the function asks for its type: `isinstance(x, tuple)`, `tf.is_tensor(x)`.
+  confidence only; in a method of a layer it is one. So is a name whose type the function tests: `isinstance(x, tuple)`,
+  `tf.is_tensor(x)`.
 
 ## Fix
 `height, width = tf.unstack(tf.shape(x))`, `first, second = tf.unstack(x)` where the leading dimension is static;

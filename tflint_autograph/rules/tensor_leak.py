@@ -8,7 +8,7 @@ value set in a graph loop or under a tensor condition counts: AutoGraph makes a 
 lists and dicts are TFA503.
 
 ## Why it matters
-While TensorFlow traces, a tensor is a symbol of the graph that is being built. Once that graph is done the symbol has no
+At trace time a tensor is a symbol in the graph that is being built. Once that graph is done the symbol has no
 value: reading it outside shows `<tf.Tensor 'mul:0' ...>`, and using it in another trace or in eager code raises
 `TypeError` or `InaccessibleTensorError`. A cache makes it worse, since the first trace works and the next one fails.
 
@@ -86,7 +86,7 @@ for value in (1.0, 2.0, 3.0):
     print("last:", float(model.last))
 ```
 
-A cache may hold what `tf.init_scope` lifts out of the trace:
+A cache may contain what `tf.init_scope` lifts out of the trace:
 
 ```python
 import tensorflow as tf
@@ -117,7 +117,7 @@ for value in (tf.constant(1), tf.constant([1, 2]), tf.constant([1, 2, 3])):
   from one method to the next within the call.
 
 ## Fix
-Return the tensor and store it in plain Python, or keep it in a `tf.Variable` with `assign`. In a cache keep Python
+Return the tensor and store it in eager code, or keep it in a `tf.Variable` with `assign`. In a cache keep Python
 values or NumPy arrays, or make the tensor under `tf.init_scope`. Carry values between methods as arguments.
 """
 

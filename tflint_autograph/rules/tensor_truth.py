@@ -7,7 +7,7 @@ b`. The dtype must be plain: the result of arithmetic, a cast, a literal, `tf.re
 
 ## Why it matters
 Python takes zero for false, and so does eager code. AutoGraph builds `tf.cond`, `tf.while_loop` or `tf.logical_not`, which
-take a bool and nothing else, and raises. `x or default` does not ask whether `x` is None: it asks for the truth of a number.
+take a bool and nothing else, and raises. `x or default` does not test whether `x` is None: it tests the truth of a number.
 
 ## When
 - First call: `ValueError` or `TypeError` at trace time; for a ternary and `or` an `InvalidArgumentError` when the graph runs.
@@ -68,7 +68,7 @@ for n in (2, 3, 4):
     print(int(count_down(tf.constant(n))))
 ```
 
-A bool tensor is a condition, and `is None` asks no tensor:
+A bool tensor is a condition, and `is None` needs no value:
 
 ```python
 import tensorflow as tf

@@ -128,7 +128,7 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     name = written(call.func.value)
     yield Hit(
         call,
-        f"unused result: `{name}.{method}` has no effect unless its return value is used",
+        f"`{name}.{method}` has no effect unless its result is used",
         note="the graph keeps the old array",
         help=_ASSIGN(name=name, method=method),
         labels=fn.because(receiver),

@@ -6,20 +6,20 @@ Flags a tensor whose truth is taken by `if`, `while`, `and`, `or`, `not`, a tern
 `case`, in code that is traced and yet not converted. Such code is:
 
 - a function under `autograph=False` or `tf.autograph.experimental.do_not_convert`
-- a module-level function or method handed to `tf.cond`, `tf.case`, `tf.switch_case`, `tf.while_loop`, `tf.scan`,
+- a module-level function or method passed to `tf.cond`, `tf.case`, `tf.switch_case`, `tf.while_loop`, `tf.scan`,
   `tf.foldl`, `tf.vectorized_map`, `tf.nest.map_structure`, `tf.custom_gradient`, `tf.recompute_grad`, or to Python's
   `map`, `filter`, `sorted` and `functools.reduce`
 - constructors, operator methods, properties, generators, functions behind `functools.lru_cache`, methods of
   `unittest.TestCase` and of named tuples
 - Keras 3: `call`, `train_step` and other methods under `fit`, and `call` behind `layer(x)`
 - everything that such code calls
-- the `if` of a comprehension, wherever it stands
+- the `if` of a comprehension, wherever it is
 
 Where a function of Python's in the same file is given the function, its call is pointed at: a lambda or a comprehension there
 has the function converted.
 
 ## Why it matters
-AutoGraph turns `if tensor:` into `tf.cond`. Where it does not, Python asks the tensor for its truth while there is no
+AutoGraph converts `if tensor:` to `tf.cond`. Where it does not, Python needs the truth of the tensor while there is no
 value, and tracing stops with an `OperatorNotAllowedInGraphError`. Eager code works, and so does the same function where a
 converted one calls it.
 
@@ -113,8 +113,8 @@ for value in (0.5, 2.0, 3.0):
 ## Not reported
 - Functions and helpers that AutoGraph converts: a tensor condition is a graph conditional there.
 - Conditions on Python values, static shapes and `is None`.
-- Code that asks first: `tf.is_tensor(x)`, `isinstance(x, ...)`, `hasattr(x, "numpy")`.
-- A function that holds a construct which turns its conversion off is reported there (TFA202).
+- Code that tests first: `tf.is_tensor(x)`, `isinstance(x, ...)`, `hasattr(x, "numpy")`.
+- A function with a construct that disables its conversion is reported there (TFA202).
 
 ## Fix
 Say it with operations, which need no conversion: `tf.cond`, `tf.where`, `tf.while_loop`, `tf.logical_and`. Or have the code

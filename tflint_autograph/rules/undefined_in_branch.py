@@ -6,9 +6,9 @@ Flags a name, a new key of a local dict or a new attribute that is set in one br
 `None` as its value in one of the branches; and a name that a graph loop sets from nothing, or from `None`.
 
 ## Why it matters
-In a graph both branches must hand on the same values, and a loop must have them before its first round. AutoGraph raises
+In a graph both branches must assign the same names, and a loop must have them before its first iteration. AutoGraph raises
 at trace time, also for the values for which eager code never takes the other branch. One case does not even raise: a
-loop over a tensor puts zeros in the place of `None`, so that `if best is None` is false in the first round and the
+loop over a tensor puts zeros in the place of `None`, so that `if best is None` is false in the first iteration and the
 result is wrong.
 
 ## When
@@ -117,7 +117,7 @@ for value in (1.0, -2.0, 3.0):
 - Names set on both ways or before the `if`, names not read afterwards, a branch that ends in `return`.
 - Existing attributes and existing keys, which AutoGraph tracks.
 - A name set first in a loop over a tensor or `tf.range`: AutoGraph finds a value for it; only a loop without a single
-  round differs, which is reported with low confidence.
+iteration differs, which is reported with low confidence.
 
 ## Fix
 Set the name before the `if` or the loop, with the dtype it will have: `y = tf.zeros_like(x)`, `best = x[0]`,

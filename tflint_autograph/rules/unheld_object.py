@@ -1,14 +1,14 @@
 """
-A traced method is looked up on an object that nothing holds, and finds `None` for `self`.
+A traced method is looked up on an object that nothing references, and finds `None` for `self`.
 
 ## What it does
 Flags a method under `@tf.function` that is looked up on an object made on the spot, `Scaler().scale(x)`, by a helper that
 returns it as well, and one that a function returns while the object it is looked up on ends with the call. The class is
-one of the project whose constructor gives the object to nobody, and the method asks the object for something.
+one of the project whose constructor gives the object to nobody, and the method uses the object.
 
 ## Why it matters
-A method of Python holds its object. A `tf.function` that is looked up on an object has a weak reference to it, lest each
-object keep its graphs for good. With nothing else that holds the object it is gone before the method is traced.
+A Python method references its object. A `tf.function` that is looked up on an object has a weak reference to it, lest each
+object keep its graphs for good. With no other reference the object is gone before the method is traced.
 
 ## When
 - First call: `self` is `None` when the body is traced, and asking it for an attribute raises `AttributeError`.
@@ -82,10 +82,10 @@ for _ in range(3):
 ```
 
 ## Not reported
-- `Scaler()(x)` with a `__call__` that is traced: Python holds the object during the call. `Scaler().__call__` is flagged.
+- `Scaler()(x)` with a `__call__` that is traced: Python references the object during the call. `Scaler().__call__` is flagged.
 - Objects of Keras, which refer to themselves: they stay until Python collects cycles, whenever that is.
-- Classes whose constructor hands `self` to somebody, keeps one of its methods or calls what is traced.
-- Methods that ask nothing of `self`.
+- Classes whose constructor passes `self` to somebody, keeps one of its methods or calls what is traced.
+- Methods that do not use `self`.
 
 ## Fix
 Give the object a name that lives as long as the method is used, or return the object.
@@ -104,7 +104,7 @@ from tflint_autograph.traced.around.unheld import is_let_go, needed_at
 rule = Rule(__name__, code="TFA508", proof=(Proof.UNHELD,), severity=Severity.ERROR)
 
 
-_HOLD = rule.advises("keep the object in a variable for as long as its method is used")
+_KEEP = rule.advises("keep the object in a variable for as long as its method is used")
 
 
 @rule.site(Lookup)
@@ -116,8 +116,8 @@ def check(use: Lookup, calls: RootCalls) -> Iterator[Hit]:
     cls = use.cls.qualname.rpartition(".")[2]
     yield Hit(
         use.at,
-        f"`{cls}()` may be garbage-collected before `{calls.spoken(use.key)}` runs: methods made by `tf.function` hold `self` weakly",
-        note="nothing else refers to the object",
-        help=_HOLD(),
+        f"`{cls}()` may be garbage-collected before `{calls.spoken(use.key)}` runs",
+        note="methods made by `tf.function` refer to `self` weakly, and nothing else refers to it",
+        help=_KEEP(),
         labels=(Label(calls.analysis.span(use.key.path, needed), "here `self` is `None`"),),
     )

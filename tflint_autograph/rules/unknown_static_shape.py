@@ -1,5 +1,5 @@
 '''
-`x.shape[i]` used as a number where the length is not known while TensorFlow traces.
+`x.shape[i]` used as a number where the length is not known at trace time.
 
 ## What it does
 Flags a static length that is None, used in arithmetic, in a comparison, as a condition, in `range`, or as part of the
@@ -8,11 +8,11 @@ that an `input_signature` leaves open, for batches of a dataset made without `dr
 `tf.py_function` gives, and for the batch axis in the `call` of a Keras layer or model.
 
 ## Why it matters
-Run eagerly `x.shape[0]` is always a number. In a graph it is what is known of the shape while TensorFlow traces. Where
+Run eagerly `x.shape[0]` is always a number. In a graph it is what is known of the shape at trace time. Where
 that is nothing, arithmetic and `tf.reshape` raise, and `x.shape[0] == 4` is silently False, `if x.shape[0]` never true.
 
 ## When
-- First call: raises while TensorFlow traces, or decides once, on None, for all calls.
+- First call: raises at trace time, or decides once, on None, for all calls.
 - Second and third call: raises again, or goes the same way again, whatever the length.
 - In Keras the first batches may still have a length: the last batch of an epoch is smaller, Keras traces again with None,
   and only then it raises or decides differently.
@@ -113,7 +113,7 @@ make the length known: `drop_remainder=True`, a number in the `TensorSpec`, `x.s
 
 ## Fix safety
 Unsafe: the length is a tensor, in eager code as well. Offered where the length is an argument of an operation, computed with
-tensors whose dtype is known, or decides an `if` that may be one of the graph.
+tensors whose dtype is known, or decides an `if` that may be a graph conditional.
 '''
 
 from collections.abc import Iterator
@@ -154,7 +154,7 @@ _PLAIN = rule.advises("use `{length}`")
 _CAST = rule.advises("use `tf.cast({length}, {dtype})`")
 _EQUALS = rule.advises("use `tf.reduce_all({length} == {other})`")
 _DECIDES = rule.advises("decide with `tf.cond` on `{length}`")
-_ASKED = rule.advises("ask for `{length} > 0`")
+_ASKED = rule.advises("write `{length} > 0`")
 _PRODUCT = rule.advises("use `tf.size({x})`")
 _OF_FLOAT = rule.advises("use `tf.{function}(tf.cast({length}, tf.float32))`")
 _FUNCTION = rule.advises("use `tf.{function}` with `{length}`")

@@ -2,7 +2,7 @@
 A suppression comment that names a rule there is not.
 
 ## What it does
-Flags what stands in the brackets of a `tflint:` comment and is neither a code, nor the name of a rule, nor the beginning
+Flags words in the brackets of a `tflint:` comment that are neither a code, nor the name of a rule, nor the beginning
 of a code such as `TFA1`. The rule most like it is offered.
 
 ## Why it matters

@@ -2,7 +2,7 @@
 A traced function returns what no graph can return.
 
 ## What it does
-Flags a `return` in a traced root whose value is, or holds, a set, a generator, a function or class, a `deque`, or an
+Flags a `return` in a traced root whose value is, or contains, a set, a generator, a function or class, a `deque`, or an
 instance of a plain class of the project.
 
 ## Why it matters

@@ -123,7 +123,7 @@ def check(statement: cst.Expr, fn: TracedFunction) -> Iterator[Hit]:
     spoken = abbreviated(name)
     yield Hit(
         call,
-        f"unused result: `{spoken}` has no effect unless its return value is used",
+        f"`{spoken}` has no effect unless its result is used",
         note=_LOST[name],
         help=_USE(x=inlined(call.args[0].value, "x") if call.args else "x", call=spoken),
         fix=_fix(statement, call, name, fn),

@@ -14,8 +14,8 @@ out of range gives the last element instead of an error.
 ## When
 - First call: raises when the graph is compiled, after tracing. Without `jit_compile`, or run eagerly, the same line works.
 - Second and third call: raise again.
-- Checks: never fail, on no call. `tf.gather` out of range: a wrong element on each call, without a word.
-- A new signature: compiled anew, and raises again.
+- Checks: never fail, on no call. `tf.gather` out of range: a wrong element on each call, silently.
+- A new signature: compiled again, and raises again.
 
 ## Bad
 ```python

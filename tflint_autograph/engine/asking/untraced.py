@@ -71,25 +71,25 @@ class Callers:
         for name in sorted(self.analysis.decorator_names(key)) if fact is not None else ():
             row = tracing_call(name)
             if row is not None and row.when is When.NEVER:
-                yield f"decorated with `{row.root}`: runs as plain Python at each call"
+                yield f"decorated with `{row.root}`: runs as eager code on each call"
         yield from (self._unresolved(each) for each in decorators(self.analysis, key) if each.resolved is not Resolved.OWN)
         owner = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
         base = self.analysis.classes.keras(owner) if owner is not None else None
         if base is not None and base[0].all_eager:
-            yield f"a method of a `{base[1]}`, which Keras runs as plain Python"
+            yield f"a method of a `{base[1]}`, which Keras runs as eager code"
 
     def _sentence(self, key: FunctionKey, use: Use) -> str:
         where = shown_at(self.files, self.project.span(use.caller.path, use.at))
         caller = self.project.display(use.caller)
         if use.escape:
-            return f"passed to `{use.word}` ({where}): runs as plain Python at each call"
+            return f"passed to `{use.word}` ({where}): runs as eager code on each call"
         if use.word and not use.inside:
             return f"passed to `{use.word}` ({where}): not a known tracing function"
         verb = f"passed to `{use.word}` by" if use.word else "called by"
         if use.caller.qualname == MODULE:
             return f"{verb} module level code ({where}), which is never traced"
         if use.caller in self.traces:
-            return f"{verb} {caller} ({where}), which is traced, in a place that only plain Python reaches"
+            return f"{verb} {caller} ({where}), which is traced, in a place that only eager code reaches"
         known = self._uses.get(use.caller)
         return f"{verb} {caller} ({where}), which is " + ("not traced" if known else "called by nobody we can see")
 

@@ -36,7 +36,7 @@ def why(settings: Settings, target: str) -> tuple[str, ...]:
     if found.outside:
         return (found.outside,)
     if found.overview:
-        return tuple(answer.line(key) for key in found.keys) or (f"{target} holds no function",)
+        return tuple(answer.line(key) for key in found.keys) or (f"{target} contains no function",)
     trees = [list(answer.tree(key)) for key in found.keys]
     return tuple(line for number, tree in enumerate(trees) for line in (*([""] if number else []), *tree))
 
@@ -145,7 +145,7 @@ def roots() -> tuple[str, ...]:
     headings = (
         ("traced by decorator or call:", found["always"]),
         ("methods Keras traces under fit, evaluate and predict:", keras),
-        ("traced when the call stands in traced code:", found["inside"]),
-        ("never traced, run as plain Python at each call:", found["never"]),
+        ("traced if the call is in traced code:", found["inside"]),
+        ("never traced, run as eager code on each call:", found["never"]),
     )
     return tuple(line for heading, names in headings for line in (heading, *(f"  {name}" for name in sorted(names))))

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 _SIGNS = {
     ".gitignore": "*\n",
     "CACHEDIR.TAG": """Signature: 8a477f597d28d172789f06886806bc55
-# This folder holds what tflint-autograph remembers between runs. It can be removed at any time.
+# This folder contains what tflint-autograph remembers between runs. It can be removed at any time.
 # For what this file means to backup programs, see https://bford.info/cachedir/
 """,
 }

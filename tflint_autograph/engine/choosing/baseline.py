@@ -46,13 +46,13 @@ def _counts(table: object, name: str) -> Iterator[tuple[Where, int]]:
         for code, functions in _items(rules, path, name):
             for function, count in _items(functions, f"{path}: {code}", name):
                 if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-                    raise UsageError(f"{name} is not a baseline: `{path}: {code}: {function}` holds no count")
+                    raise UsageError(f"{name} is not a baseline: `{path}: {code}: {function}` is not a count")
                 yield Where(path, code, function), count
 
 
 def _items(table: object, what: str, name: str) -> list[tuple[str, object]]:
     if not isinstance(table, dict):
-        raise UsageError(f"{name} is not a baseline: `{what}` holds no table")
+        raise UsageError(f"{name} is not a baseline: `{what}` is not a table")
     return list(table.items())
 
 

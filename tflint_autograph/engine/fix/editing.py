@@ -82,5 +82,5 @@ def _load(files: Files, path: str) -> bytes:
     except SourceError as error:
         raise Refusal(error.message) from None
     if not same:
-        raise Refusal("the file changed while it was looked at")
+        raise Refusal("the file changed meanwhile")
     return data

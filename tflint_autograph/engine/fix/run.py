@@ -163,12 +163,12 @@ class Fixing:
     def _load(self, files: Files, path: str) -> bytes:
         """The bytes of a file, when they are those that were looked at and may be replaced. Raises Refusal."""
         if path not in files.wanted:
-            raise Refusal(f"it would change {path} too, which is not among the given paths")
+            raise Refusal(f"it would change {path} too, which is not among the checked paths")
         if path in self.problems:
             raise Refusal(self.problems[path].message)
         data = self.looked_at(files, path)
         if data is None:
-            self._problem(path, ProblemKind.CONFLICT, "the file changed while it was looked at, so it is not fixed")
+            self._problem(path, ProblemKind.CONFLICT, "the file changed meanwhile, so it is not fixed")
         elif self.write and not _is_writable(files.absolute[path]):
             self._problem(path, ProblemKind.IO, "the file is read-only, so it is not fixed")
         else:

@@ -149,5 +149,5 @@ def _batches(weights: dict[str, int], count: int) -> Iterator[list[str]]:
 
 
 def _killed(path: str) -> Problem:
-    message = "the process that looked at the file died"
+    message = "the process that analysed the file died"
     return Problem(ProblemKind.INTERNAL, message, Span.point(path), "please report it")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FRAMES = 6000
 """Python frames: evaluation goes down into calls of calls and into expressions nested by generators of code."""
 
-TOO_DEEP = "the code is nested too deeply to be looked at"
+TOO_DEEP = "the code is nested too deeply to be analysed"
 
 _BEHIND = re.compile(rb"\.\s*(\w+)")
 _ANY = re.compile(rb"\w+")

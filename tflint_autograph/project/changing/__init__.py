@@ -1,1 +1,1 @@
-"""What plain Python changes after traced code may have read it. Does not say who reads it."""
+"""What eager code changes after traced code may have read it. Does not say who reads it."""

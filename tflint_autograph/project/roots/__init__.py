@@ -1,1 +1,1 @@
-"""Where traces begin, and what plain Python gives to what they begin with."""
+"""Where traces begin, and which arguments eager code passes to these functions."""

@@ -73,16 +73,16 @@ def _meaning(analysis: Analysis, module: ModuleFacts, called: Expr, value: Value
     target = next(iter(value.targets), None)
     if target is not None:
         name = display(target.key)
-        return f"`{name}` does not hand what it decorates to `tf.function`, as far as can be seen", name, Resolved.OWN
+        return f"`{name}` does not seem to pass the decorated function to `tf.function`", name, Resolved.OWN
     cls = value.klass or value.cls
     if cls is not None:
         name = display(cls)
-        return f"{'' if value.klass else 'an object of '}the class `{name}`, which does not trace what it is given, as far as can be seen", name, Resolved.OWN
+        return f"{'' if value.klass else 'an object of '}the class `{name}`, which does not seem to trace its argument", name, Resolved.OWN
     if value.name and _is_own(analysis, module, value.name):
         return f"`{value.name}` is bound by no statement that can be seen", value.name, Resolved.NOTHING
     if value.name:
         return f"`{value.name}` of another package is not known to trace", value.name, Resolved.FOREIGN
-    return "it cannot be told what it is", "", Resolved.UNKNOWN
+    return "it is unknown what it is", "", Resolved.UNKNOWN
 
 
 def _is_own(analysis: Analysis, module: ModuleFacts, name: str) -> bool:

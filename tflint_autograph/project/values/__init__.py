@@ -1,1 +1,1 @@
-"""What names and parameters hold, and what containers, axes and operators make of it. Runs no expression."""
+"""The values of names and parameters, and what containers, axes and operators make of them. Runs no expression."""

@@ -24,7 +24,7 @@ _LEAD = 30
 _NOTES = {
     Safety.SAFE: "safe fix: {title}; apply with `--fix`",
     Safety.UNSAFE: "unsafe fix: {title}; apply with `--fix --unsafe-fixes`",
-    Safety.DISPLAY: "{title}; a sketch to adapt, which no flag applies",
+    Safety.DISPLAY: "{title}; suggestion only, not applied by `--fix`",
 }
 
 

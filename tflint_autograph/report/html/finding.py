@@ -16,7 +16,7 @@ _START = Position(1, 1)
 _SAFETIES = {
     Safety.SAFE: "Safe: --fix applies it",
     Safety.UNSAFE: "Unsafe, may change what the code does: --fix --unsafe-fixes applies it",
-    Safety.DISPLAY: "A sketch to adapt, which no flag applies",
+    Safety.DISPLAY: "Suggestion only, not applied by --fix",
 }
 
 

@@ -1,1 +1,1 @@
-"""Plain Python around traced functions: how often it runs, and what it passes. Knows no message."""
+"""Eager code around traced functions: how often it runs, and what it passes. Knows no message."""

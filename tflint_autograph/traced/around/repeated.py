@@ -47,7 +47,7 @@ def again(place: Place, calls: RootCalls, depth: int = DEEPEST) -> Again | None:
         return None
     loop = next((loop for loop in reversed(place.loops) if not few(loop, place)), None)
     if loop is not None:
-        return Again(Confidence.HIGH, "in each round of this loop", loop, caller.key.path)
+        return Again(Confidence.HIGH, "in each iteration of this loop", loop, caller.key.path)
     if caller.fact is None or caller.key.qualname == MODULE or not depth or runs_once(caller, place):
         return None
     if stands_behind_foreign(caller.analysis, caller.key):

@@ -47,7 +47,7 @@ class Varying:
     statement: Statement
     path: str
     confidence: Confidence = Confidence.HIGH
-    text: str = "differs in each round"
+    text: str = "differs in each iteration"
 
     @property
     def at(self) -> At:
@@ -139,7 +139,7 @@ def _assigned(
     if isinstance(value, ir.Operation) and value.operators[0] not in _TRUTHS and mentions(value, named(path)):
         return Varying(path, None, statement, place.caller.key.path, text="changes here")
     found = varying(value, place.caller.place(statement.ordinal), calls, depth - 1)
-    return replace(found, spoken=path, statement=statement, text="differs in each round") if found is not None else None
+    return replace(found, spoken=path, statement=statement, text="differs in each iteration") if found is not None else None
 
 
 def _parameter(expr: ir.Name, place: Place, calls: RootCalls, depth: int) -> Varying | None:
@@ -197,7 +197,7 @@ def _call(expr: ir.Call, place: Place, calls: RootCalls, depth: int) -> Varying 
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "item" and not expr.args:
         return _read([expr.func.value], place)
     if place.loops and (effects.clock(name, len(given)) or (effects.draws(name) and not name.startswith("numpy."))):
-        return Varying("", None, place.caller.statements[place.ordinal], place.caller.key.path, text="differs in each round")
+        return Varying("", None, place.caller.statements[place.ordinal], place.caller.key.path, text="differs in each iteration")
     if isinstance(expr.func, ir.Attribute) and expr.func.attr == "format" and place.value(expr.func.value).kind is Kind.PYTHON:
         return _first(given, place, calls, depth)
     value = place.value(expr)

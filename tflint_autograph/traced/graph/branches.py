@@ -27,7 +27,7 @@ class Sort(Enum):
     """What a loop of traced code becomes."""
 
     PYTHON = "Python loop"
-    TENSOR = "loop of the graph"
+    TENSOR = "graph loop"
     DATASET = "loop over a dataset"
 
 

@@ -62,7 +62,7 @@ def _range(call: cst.Call, fn: TracedFunction) -> Rounds:
     count = range_length([value.const for value in values])
     if count is not None:
         confidence = Confidence.HIGH if count > fn.unroll_limit else None
-        return Rounds(f"for each of {count} rounds", confidence)
+        return Rounds(f"for each of {count} iterations", confidence)
     stop = call.args[0 if len(call.args) == 1 else 1].value
     return _bound(stop, fn)
 
@@ -75,8 +75,8 @@ def _bound(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     value = fn.value(stop)
     if passed(value):
         if value.kind is Kind.PYTHON:
-            return Rounds("for each round, and a new trace for each number", value.confidence, value)
-        return Rounds("for each round if it is a Python number", Confidence.LOW, value)
+            return Rounds("for each iteration, and a new trace for each number", value.confidence, value)
+        return Rounds("for each iteration if it is a Python scalar", Confidence.LOW, value)
     if isinstance(stop, cst.Call) and fn.called(stop) in _LENGTHS and len(stop.args) == 1:
         inner = fn.value(stop.args[0].value)
         if _is_outer_array(inner):

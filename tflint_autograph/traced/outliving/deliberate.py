@@ -43,7 +43,7 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "depends on a shape or dtype alone"
     if graph_alone(fn):
         return "its condition lets it run in a graph only"
-    return "stands in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else ""
+    return "is in code for TensorFlow 1, which builds its graph once" if of_version_1(fn) else ""
 
 
 @over_frames(start=False)
